@@ -167,8 +167,8 @@ public final class ReceiveCommand implements Callable<Integer> {
 
   private SequenceRecord record() throws ConfigException {
     return record == null
-        ? SequenceRecord.inMemory()
-        : SequenceRecord.open(record, context.clock(), skew);
+        ? SequenceRecord.inMemory(skew)
+        : SequenceRecord.open(record, context.clock(), System::nanoTime, skew);
   }
 
   private void checkLink() throws CommandFailedException {

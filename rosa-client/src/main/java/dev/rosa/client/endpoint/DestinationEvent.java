@@ -41,8 +41,10 @@ public enum DestinationEvent {
   JOIN_LIMITED,
   /** Came while too many packets were waiting for a join. */
   PARKED_OVERFLOW,
-  /** Of one session more than are held at a time. */
+  /** Of one session more than are known at a time, in all or of one user. */
   SESSION_LIMIT,
+  /** Of a session that may be one whose window was forgotten before the clock was set back. */
+  WINDOW_LOST,
   /** Of a session that was joined, and then revoked, or whose secret was. */
   REVOKED,
   /** The tag is wrong, or the parameters are not the session's. */
@@ -51,6 +53,8 @@ public enum DestinationEvent {
   REPLAYED,
   /** The record of sequences could not be written: it could be delivered again. */
   RECORD_FAILED,
+  /** The record of sequences was written too often of late for a number that it lacks. */
+  RECORD_BUSY,
   /** Sessions joined. */
   SESSIONS
 }

@@ -28,21 +28,21 @@ final class JoinRates {
    */
   record Origin(long userHigh, long userLow, int source) {}
 
-  private final Bucket common = new Bucket(BURST, MILLIS_PER_JOIN);
-  private final Bucket ofKnown = new Bucket(BURST_OF_KNOWN, MILLIS_PER_JOIN);
-  private final Map<Origin, Bucket> known =
+  private final TokenBucket common = new TokenBucket(BURST, MILLIS_PER_JOIN);
+  private final TokenBucket ofKnown = new TokenBucket(BURST_OF_KNOWN, MILLIS_PER_JOIN);
+  private final Map<Origin, TokenBucket> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Origin, Bucket> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Origin, TokenBucket> eldest) {
           return size() > MOST_KNOWN;
         }
       };
 
   /** Takes a token for one call; false if there is none. */
   boolean spend(Origin origin, long nowMillis) {
-    Bucket own = known.get(origin);
+    TokenBucket own = known.get(origin);
     if (own != null && own.hasToken(nowMillis) && ofKnown.hasToken(nowMillis)) {
       own.take(nowMillis);
       ofKnown.take(nowMillis);
@@ -57,33 +57,11 @@ final class JoinRates {
 
   /** Notes an origin of which a session was joined. */
   void joined(Origin origin) {
-    known.computeIfAbsent(origin, unknown -> new Bucket(BURST_OF_ONE, MILLIS_OF_ONE));
+    known.computeIfAbsent(origin, unknown -> new TokenBucket(BURST_OF_ONE, MILLIS_OF_ONE));
   }
 
   /** True if a session of it was joined before. */
   boolean isKnown(Origin origin) {
     return known.containsKey(origin);
-  }
-
-  /** A bucket that fills by one token in each pause. */
-  private static final class Bucket {
-    private final long burstMillis;
-    private final long pauseMillis;
-
-    /** It is full when this lies a burst back. */
-    private long spentUntilMillis;
-
-    Bucket(int burst, long pauseMillis) {
-      this.burstMillis = burst * pauseMillis;
-      this.pauseMillis = pauseMillis;
-    }
-
-    boolean hasToken(long nowMillis) {
-      return Math.max(spentUntilMillis, nowMillis - burstMillis) + pauseMillis <= nowMillis;
-    }
-
-    void take(long nowMillis) {
-      spentUntilMillis = Math.max(spentUntilMillis, nowMillis - burstMillis) + pauseMillis;
-    }
   }
 }

@@ -6,6 +6,7 @@ import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeId;
 import dev.rosa.keys.KdfContext;
+import dev.rosa.keys.UserId;
 import dev.rosa.session.ReplayWindow;
 import dev.rosa.wire.active.ActivePacket;
 import java.nio.ByteBuffer;
@@ -13,9 +14,6 @@ import java.util.Arrays;
 
 /** A session that a Destination may open packets of, with its replay window. One thread. */
 final class JoinedSession {
-  private static final long LEAST_RESERVED = 64;
-  private static final long MOST_RESERVED = 100_000;
-
   private final SuiteEngine engine;
   private final PreparedKeys keys;
   private final CodeDigest code;
@@ -24,46 +22,47 @@ final class JoinedSession {
   private final byte[] seen = new byte[KdfContext.BYTES];
   private final ReplayWindow window;
   private final SequenceRecord record;
-  private final long session;
-  private final long set;
-
-  /** Numbers that are reserved at a time. */
-  private final long step;
-
-  /** The highest number that the record has. */
-  private long recorded;
-
+  private final SessionNumbers numbers;
+  private final UserId user;
+  private long lastUse;
   private boolean revoked;
 
   /**
    * Takes the session's key, which is wiped.
    *
-   * @param record what was delivered of it before a restart
+   * @param numbers its part of the record
    */
-  JoinedSession(ActiveSession session, SuiteEngine engine, SequenceRecord record) {
+  JoinedSession(
+      ActiveSession session, SuiteEngine engine, SequenceRecord record, SessionNumbers numbers) {
     this.engine = engine;
     this.keys = engine.prepare(session.key());
     session.key().destroy();
     this.code = session.parameters().code();
     this.codeId = code.codeId();
     this.context = KdfContext.encode(session.parameters());
-    this.set = Integer.toUnsignedLong(session.parameters().set());
+    this.user = session.parameters().user();
     this.record = record;
-    this.session = session.parameters().session();
-    this.step = step(session.parameters().grant().packetsPerSecond());
-    this.recorded = record.floor(this.session);
-    this.window = recorded == 0 ? new ReplayWindow() : ReplayWindow.startingAfter(recorded);
+    this.numbers = numbers;
+    long highest = numbers.highest();
+    this.window = highest == 0 ? new ReplayWindow() : ReplayWindow.startingAfter(highest);
   }
 
-  /** Numbers of about a second. */
-  private static long step(int packetsPerSecond) {
-    long rate = packetsPerSecond == 0 ? MOST_RESERVED : Integer.toUnsignedLong(packetsPerSecond);
-    return Math.max(LEAST_RESERVED, Math.min(MOST_RESERVED, rate));
+  UserId user() {
+    return user;
   }
 
-  /** Service end time, Unix seconds. */
-  long set() {
-    return set;
+  /** Its part of the record. */
+  SessionNumbers numbers() {
+    return numbers;
+  }
+
+  /** Place of its last verified packet in the order of all; the least is the oldest. */
+  long lastUse() {
+    return lastUse;
+  }
+
+  void setLastUse(long lastUse) {
+    this.lastUse = lastUse;
   }
 
   /** Its keys are wiped: no packet of it is opened any more. */
@@ -95,23 +94,44 @@ final class JoinedSession {
     return batch.isAuthentic(0);
   }
 
-  /** Notes the sequence of a verified packet; false if it was seen before. */
-  boolean isFresh(ActivePacket packet) {
-    return window.accept(packet.sequence());
+  /**
+   * Notes the sequence of a verified packet, once it is on the disk; one that cannot be is not used
+   * up.
+   *
+   * @return why the packet must not be delivered, or null
+   */
+  DestinationEvent admit(ActivePacket packet) {
+    long sequence = packet.sequence();
+    if (isTooFarAhead(sequence)) {
+      return DestinationEvent.REPLAYED;
+    }
+    DestinationEvent refusal =
+        switch (record.reserve(numbers, sequence)) {
+          case DONE -> null;
+          case BUSY -> DestinationEvent.RECORD_BUSY;
+          case FAILED -> DestinationEvent.RECORD_FAILED;
+        };
+    if (refusal != null) {
+      return refusal;
+    }
+    if (!window.accept(sequence)) {
+      return DestinationEvent.REPLAYED;
+    }
+    numbers.accepted(window.highest());
+    return null;
   }
 
-  /** True if the record has the sequence of a fresh packet, so that it may be delivered. */
-  boolean isRecorded(ActivePacket packet) {
-    long sequence = packet.sequence();
-    if (Long.compareUnsigned(sequence, recorded) <= 0) {
-      return true;
-    }
-    long highest = sequence > -1 - step && sequence < 0 ? -1 : sequence + step;
-    boolean isThere = record.reserve(session, highest, set);
-    if (isThere) {
-      recorded = highest;
-    }
-    return isThere;
+  /** Not worth a writing: the window would refuse it. */
+  private boolean isTooFarAhead(long sequence) {
+    long highest = window.highest();
+    return Long.compareUnsigned(sequence, highest) > 0
+        && Long.compareUnsigned(sequence - highest, ReplayWindow.MOST_AHEAD) > 0;
+  }
+
+  /** False while its next number has to wait for the record; sees to it that it is written. */
+  boolean isReady() {
+    long next = window.highest() + 1;
+    return record.reserve(numbers, next) != SequenceRecord.Reservation.BUSY;
   }
 
   /** The payload in clear of the verified packet in {@code batch}; valid until its next use. */
@@ -121,13 +141,6 @@ final class JoinedSession {
     }
     engine.open(batch);
     return batch.plaintext().slice(batch.plaintextOffset(0), packet.payloadLength());
-  }
-
-  /** Notes in the record what was delivered, as no more will be. */
-  void settle() {
-    if (window.highest() != 0) {
-      record.settle(session, window.highest(), set);
-    }
   }
 
   void destroy() {

@@ -10,10 +10,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,11 +38,15 @@ final class PacketCheck implements AutoCloseable {
   private final byte[] ownAddress;
 
   private final Map<Suite, SuiteEngine> made = new EnumMap<>(Suite.class);
-  private final Map<Long, JoinedSession> sessions = new HashMap<>();
+  private final JoinedSessions sessions;
   private final ParkedPackets parked = new ParkedPackets();
   private final Counters<DestinationEvent> counters = new Counters<>(DestinationEvent.class);
   private final ActivePacket packet = new ActivePacket();
   private final CryptoBatch one = new CryptoBatch(1, Ip.MAX_BYTES);
+
+  /** Sessions that are joined, and whose packets wait until the record has their first numbers. */
+  private final Set<Long> settling = new LinkedHashSet<>();
+
   private int joining;
 
   PacketCheck(
@@ -53,7 +60,12 @@ final class PacketCheck implements AutoCloseable {
     this.settings = settings;
     this.clock = clock;
     this.receiver = receiver;
+    this.sessions = new JoinedSessions(MAX_SESSIONS, settings.record(), this::leave);
     this.ownAddress = settings.address().map(InetAddress::getAddress).orElse(null);
+  }
+
+  private void leave(long session) {
+    joins.ifPresent(present -> present.notices().leave(session));
   }
 
   /**
@@ -130,6 +142,9 @@ final class PacketCheck implements AutoCloseable {
 
   private DestinationEvent inSession() {
     JoinedSession session = sessions.get(packet.session());
+    if (session != null && settling.contains(packet.session())) {
+      return park();
+    }
     if (session != null) {
       return session.isRevoked() ? DestinationEvent.REVOKED : open(session);
     }
@@ -161,13 +176,9 @@ final class PacketCheck implements AutoCloseable {
     if (packet.lacksChecksum()) {
       return DestinationEvent.MALFORMED;
     }
-    if (!session.isFresh(packet)) {
-      return DestinationEvent.REPLAYED;
-    }
-    if (!session.isRecorded(packet)) {
-      return DestinationEvent.RECORD_FAILED;
-    }
-    return deliver(session.payload(packet, one), true);
+    sessions.noteUse(session);
+    DestinationEvent refusal = session.admit(packet);
+    return refusal == null ? deliver(session.payload(packet, one), true) : refusal;
   }
 
   private DestinationEvent park() {
@@ -210,16 +221,32 @@ final class PacketCheck implements AutoCloseable {
     JoinQueue queue = joins.get().queue();
     for (JoinQueue.Outcome outcome = queue.poll(); outcome != null; outcome = queue.poll()) {
       DestinationEvent refusal = outcome.joined() == null ? null : hold(outcome.joined());
-      for (byte[] waiting : parked.take(outcome.session())) {
-        joining--;
-        if (refusal == null) {
-          // From the beginning: the window may be over by now.
-          accept(ByteBuffer.wrap(waiting), waiting.length);
-        } else {
-          counters.add(refusal);
-        }
+      if (refusal == null) {
+        settling.add(outcome.session());
+      } else {
+        parked(outcome.session()).forEach(waiting -> counters.add(refusal));
       }
     }
+    settle();
+  }
+
+  /** All new sessions are held by now, so one writing of the record is for all of them. */
+  private void settle() {
+    for (Iterator<Long> each = settling.iterator(); each.hasNext(); ) {
+      long session = each.next();
+      JoinedSession joined = sessions.get(session);
+      if (joined == null || joined.isRevoked() || joined.isReady()) {
+        each.remove();
+        // From the beginning: the window may be over by now.
+        parked(session).forEach(waiting -> accept(ByteBuffer.wrap(waiting), waiting.length));
+      }
+    }
+  }
+
+  private Collection<byte[]> parked(long session) {
+    Collection<byte[]> packets = parked.take(session);
+    joining -= packets.size();
+    return packets;
   }
 
   private void obeyNotices(StandingNotice.Feed notices) {
@@ -236,37 +263,15 @@ final class PacketCheck implements AutoCloseable {
   }
 
   private DestinationEvent hold(ActiveSession joined) {
-    if (sessions.size() >= MAX_SESSIONS) {
-      forgetEnded();
-    }
-    if (sessions.size() >= MAX_SESSIONS) {
-      joined.key().destroy();
-      return DestinationEvent.SESSION_LIMIT;
-    }
     SuiteEngine engine = made.computeIfAbsent(joined.parameters().suite(), engines);
-    sessions.put(
-        joined.parameters().session(), new JoinedSession(joined, engine, settings.record()));
+    DestinationEvent refusal = sessions.hold(joined, engine);
+    if (refusal != null) {
+      return refusal;
+    }
     joins.ifPresent(present -> present.notices().hold(joined.parameters().session()));
     counters.add(DestinationEvent.SESSIONS);
     LOG.info("session joined session={} code={}", joined.sessionHex(), joined.code());
     return null;
-  }
-
-  /** A session is only forgotten when no packet of it can pass the window check any more. */
-  private void forgetEnded() {
-    long now = clock.instant().getEpochSecond();
-    long skew = settings.skew().toSeconds();
-    sessions
-        .entrySet()
-        .removeIf(
-            each -> {
-              boolean ended = now >= each.getValue().set() + skew;
-              if (ended) {
-                each.getValue().destroy();
-                joins.ifPresent(present -> present.notices().leave(each.getKey()));
-              }
-              return ended;
-            });
   }
 
   boolean isJoining() {
@@ -284,9 +289,6 @@ final class PacketCheck implements AutoCloseable {
           present.queue().close();
           present.notices().close();
         });
-    sessions.values().forEach(JoinedSession::settle);
-    settings.record().close();
-    sessions.values().forEach(JoinedSession::destroy);
-    sessions.clear();
+    sessions.close();
   }
 }

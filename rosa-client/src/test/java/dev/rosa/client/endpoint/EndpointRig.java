@@ -78,7 +78,7 @@ abstract class EndpointRig {
   }
 
   final Destination destination(boolean unverified) throws IOException {
-    return destination(unverified, SequenceRecord.inMemory());
+    return destination(unverified, SequenceRecord.inMemory(Duration.ofSeconds(2)));
   }
 
   final Destination destination(boolean unverified, SequenceRecord record) throws IOException {

@@ -72,7 +72,7 @@ class KernelDestinationTest {
             OptionalInt.of(SERVICE_PORT),
             Duration.ofSeconds(2),
             false,
-            SequenceRecord.inMemory()),
+            SequenceRecord.inMemory(Duration.ofSeconds(2))),
         (payload, port, verified) ->
             delivered.add(StandardCharsets.UTF_8.decode(payload).toString()));
   }

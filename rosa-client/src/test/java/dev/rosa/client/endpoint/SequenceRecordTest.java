@@ -24,6 +24,7 @@ class SequenceRecordTest extends EndpointRig {
 
   private Path file;
   private Instant now = Instant.ofEpochSecond(1_000);
+  private long nanos = 5_000_000_000L;
 
   @BeforeEach
   void name() {
@@ -31,7 +32,7 @@ class SequenceRecordTest extends EndpointRig {
   }
 
   private SequenceRecord open() throws ConfigException {
-    return SequenceRecord.open(file, () -> now, SKEW);
+    return SequenceRecord.open(file, () -> now, () -> nanos, SKEW);
   }
 
   private void refuses(String text, String sentence) throws Exception {
@@ -76,51 +77,87 @@ class SequenceRecordTest extends EndpointRig {
     }
   }
 
+  private void deliver(SequenceRecord record, long session, long number) {
+    SessionNumbers numbers = record.hold(session, 5, SET);
+    assertEquals(SequenceRecord.Reservation.DONE, record.reserve(numbers, number));
+    numbers.accepted(number);
+  }
+
   @Test
-  void shouldKeepWhatWasReservedAfterACrash() throws Exception {
-    SequenceRecord crashed = open();
-    assertTrue(crashed.reserve(7, 164, SET));
-    assertTrue(crashed.reserve(-1, -1, SET));
-    Path copy = directory.resolve("copy.sequences");
-    Files.copy(file, copy);
-    try (SequenceRecord after = SequenceRecord.open(copy, () -> now, SKEW)) {
-      assertEquals(164, after.floor(7));
-      assertEquals(-1, after.floor(-1));
-      assertEquals(0, after.floor(8));
+  void shouldKeepPacketsOfANewSessionUntilItsNumbersAreRecorded() throws Exception {
+    now = Instant.now();
+    SequenceRecord record = open();
+    for (int i = 1; i <= SequenceRecord.WRITE_BURST; i++) {
+      deliver(record, 7, i * SessionNumbers.MOST_STEP);
     }
-    crashed.close();
+    try (Source source = source(request(Suite.HMAC_SHA256, 300, "bob"));
+        Destination destination = destination(false, record)) {
+      source.send(text("one"));
+      source.send(text("two"));
+      forward(atRouter(), destination);
+      pollUntil(destination, DestinationEvent.SESSIONS, 1);
+      forward(atRouter(), destination);
+      destination.poll(100);
+      assertEquals(0, destination.counters().get(DestinationEvent.RECORD_BUSY));
+      assertEquals(List.of(), delivered);
+      nanos += SequenceRecord.MILLIS_PER_WRITE * 1_000_000;
+      pollUntil(destination, DestinationEvent.DELIVERED, 2);
+      assertEquals(List.of("one", "two"), delivered);
+    }
+  }
+
+  private static long floor(SequenceRecord record, long session) {
+    return record.hold(session, 5, SET).highest();
   }
 
   @Test
   void shouldKeepTheExactNumberAfterAnOrderlyEnd() throws Exception {
     try (SequenceRecord before = open()) {
-      assertTrue(before.reserve(7, 164, SET));
-      before.settle(7, 101, SET);
+      deliver(before, 7, 101);
+      deliver(before, -1, -1);
     }
     try (SequenceRecord after = open()) {
-      assertEquals(101, after.floor(7));
+      assertEquals(101, floor(after, 7));
+      assertEquals(-1, floor(after, -1));
+      assertEquals(0, floor(after, 8));
+    }
+  }
+
+  @Test
+  void shouldTakeAFileOfTheFirstVersion() throws Exception {
+    Files.writeString(file, "rosa-sequences 1\n0000000000000007 delivered=101 until=2000\n");
+    try (SequenceRecord after = open()) {
+      assertEquals(101, floor(after, 7));
     }
   }
 
   @Test
   void shouldForgetSessionsOnceNoPacketOfThemCanPass() throws Exception {
     try (SequenceRecord before = open()) {
-      assertTrue(before.reserve(7, 164, SET));
+      deliver(before, 7, 101);
     }
-    now = Instant.ofEpochSecond(SET + SKEW.toSeconds() - 1);
+    now = now.plusSeconds(500);
     try (SequenceRecord after = open()) {
-      assertEquals(164, after.floor(7));
+      now = now.plusSeconds(501);
+      nanos += 501_000_000_000L;
+      after.forgetEnded(after.settledSeconds());
+      // By the time of before the restart it has half of its time left.
+      assertEquals(101, floor(after, 7));
     }
-    now = now.plusSeconds(1);
     try (SequenceRecord after = open()) {
-      assertEquals(0, after.floor(7));
+      now = now.plusSeconds(501);
+      nanos += 501_000_000_000L;
+      after.forgetEnded(after.settledSeconds());
+      assertEquals(0, floor(after, 7));
+      assertTrue(after.mayHaveForgotten(9, SET));
+      assertFalse(after.mayHaveForgotten(9, SET + 1));
     }
   }
 
   @Test
   void shouldBeForItsOwnerAndOneDestinationAlone() throws Exception {
     try (SequenceRecord record = open()) {
-      assertTrue(record.reserve(7, 1, SET));
+      deliver(record, 7, 1);
       assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
       ConfigException refusal = assertThrows(ConfigException.class, this::open);
       assertTrue(refusal.getMessage().contains("another Destination has"), refusal.getMessage());
@@ -129,9 +166,26 @@ class SequenceRecordTest extends EndpointRig {
   }
 
   @Test
+  void shouldRefuseAFileThatOthersMayWriteTo() throws Exception {
+    open().close();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
+    ConfigException refusal = assertThrows(ConfigException.class, this::open);
+    assertTrue(refusal.getMessage().contains("others than the owner may write to it"));
+  }
+
+  @Test
+  void shouldRefuseAFolderThatOthersMayWriteTo() throws Exception {
+    Path shared = Files.createDirectory(directory.resolve("shared"));
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+    file = shared.resolve("bob.sequences");
+    ConfigException refusal = assertThrows(ConfigException.class, this::open);
+    assertTrue(refusal.getMessage().contains(shared + ": others than the owner may write to it"));
+  }
+
+  @Test
   void shouldNameTheLineThatIsNone() throws Exception {
     refuses("", ":1: no record of sequences");
-    refuses("rosa-sequences 2\n", ":1: no record of sequences");
+    refuses("rosa-sequences 3\n", ":1: no record of sequences");
     refuses("rosa-sequences 1\nnonsense\n", ":2: expected SESSION");
     refuses(
         "rosa-sequences 1\n0000000000000007 delivered=99999999999999999999 until=1\n",

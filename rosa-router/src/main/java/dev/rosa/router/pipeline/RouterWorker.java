@@ -15,7 +15,7 @@ import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.session.ReplayRecorder;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionLimits;
-import dev.rosa.router.session.SettledClock;
+import dev.rosa.session.SettledClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;

@@ -5,7 +5,7 @@ import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.session.ReplayRecorder;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionMemory;
-import dev.rosa.router.session.SettledClock;
+import dev.rosa.session.SettledClock;
 import java.util.function.Supplier;
 
 /**

@@ -1,5 +1,7 @@
 package dev.rosa.router.session;
 
+import dev.rosa.session.SettledClock;
+
 /**
  * Store of replay floors: the highest sequence numbers of sessions evicted before their end, whose
  * old packets must not be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.

@@ -1,5 +1,6 @@
 package dev.rosa.router.session;
 
+import dev.rosa.session.SettledClock;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

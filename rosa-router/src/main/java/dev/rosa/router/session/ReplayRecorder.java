@@ -1,6 +1,7 @@
 package dev.rosa.router.session;
 
 import dev.rosa.router.session.ReplayRecord.Block;
+import dev.rosa.session.SettledClock;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -3,6 +3,7 @@ package dev.rosa.router.session;
 import dev.rosa.config.PrivateFolder;
 import dev.rosa.router.session.ReplayRecord.Block;
 import dev.rosa.router.session.ReplayRecord.Disk;
+import dev.rosa.session.SettledClock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.rosa.router.session;
 
 import dev.rosa.crypto.PreparedKeys;
+import dev.rosa.session.SettledClock;
 import dev.rosa.wire.active.Grant;
 import java.util.Random;
 

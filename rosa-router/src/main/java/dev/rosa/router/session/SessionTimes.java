@@ -1,5 +1,7 @@
 package dev.rosa.router.session;
 
+import dev.rosa.session.SettledClock;
+
 /**
  * Clock readings of a worker's session cache: the present, the time before which sessions have
  * ended for good, and the permitted skew. The latest of each is kept ({@link SettledClock}). One

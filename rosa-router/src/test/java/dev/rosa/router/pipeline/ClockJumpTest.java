@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.router.session.CacheBench;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.session.SessionLimits;
-import dev.rosa.router.session.SettledClock;
+import dev.rosa.session.SettledClock;
 import dev.rosa.testkit.CompiledBundle;
 import java.nio.file.Files;
 import java.nio.file.Path;
