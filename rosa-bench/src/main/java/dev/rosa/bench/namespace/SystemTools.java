@@ -1,6 +1,5 @@
-package dev.rosa.bench.path.peer;
+package dev.rosa.bench.namespace;
 
-import dev.rosa.bench.path.namespace.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Check of the system's programs that this bench needs, and compilation of its own programs in C.
- * Stateless.
+ * Check of the system's programs that a bench in namespaces needs, and compilation of the bench's
+ * own programs in C. Stateless.
  */
-public final class PathTools {
+public final class SystemTools {
 
   private static final List<String[]> NEEDED =
       List.of(
@@ -21,7 +20,7 @@ public final class PathTools {
           new String[] {"nft", "nftables"},
           new String[] {"gcc", "gcc libc6-dev"});
 
-  private PathTools() {}
+  private SystemTools() {}
 
   /**
    * Says in one line what is missing.

@@ -1,12 +1,12 @@
-package dev.rosa.bench.path.traffic;
+package dev.rosa.bench.measure;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Warm-up of every program in user space before its first row: traffic at saturation until its rate
- * over successive half-seconds no longer grows. Stateless.
+ * Warm-up of a program in user space before it is measured: saturated until its rate over
+ * successive half-seconds no longer grows. Stateless.
  */
 public final class WarmUp {
 
@@ -22,9 +22,9 @@ public final class WarmUp {
 
   private WarmUp() {}
 
-  /** Sends for half a second and says how many packets a second were delivered. */
+  /** Drives it for half a second and says how much it did a second. */
   public interface Step {
-    double packetsPerSecond() throws IOException, InterruptedException;
+    double perSecond() throws IOException, InterruptedException;
   }
 
   /**
@@ -35,7 +35,7 @@ public final class WarmUp {
   public static List<Double> run(double least, Step step) throws IOException, InterruptedException {
     List<Double> rates = new ArrayList<>();
     do {
-      rates.add(step.packetsPerSecond());
+      rates.add(step.perSecond());
     } while (seconds(rates) < MOST_SECONDS && (seconds(rates) < least || !isSettled(rates)));
     return rates;
   }

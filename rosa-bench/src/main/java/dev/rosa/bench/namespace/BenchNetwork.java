@@ -1,4 +1,4 @@
-package dev.rosa.bench.path.namespace;
+package dev.rosa.bench.namespace;
 
 import dev.rosa.bench.domain.BenchDomain;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.rosa.bench.path.namespace;
+package dev.rosa.bench.namespace;
 
 import dev.rosa.client.process.Program;
 import dev.rosa.client.process.RunningProgram;

@@ -1,4 +1,4 @@
-package dev.rosa.bench.path.namespace;
+package dev.rosa.bench.namespace;
 
 /**
  * Exception for a part of the bench that is left out, as this machine cannot run it; the message

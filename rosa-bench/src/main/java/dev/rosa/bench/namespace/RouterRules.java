@@ -1,4 +1,4 @@
-package dev.rosa.bench.path.namespace;
+package dev.rosa.bench.namespace;
 
 import java.io.IOException;
 import java.util.List;

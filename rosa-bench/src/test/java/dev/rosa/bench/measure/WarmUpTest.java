@@ -1,4 +1,4 @@
-package dev.rosa.bench.path.traffic;
+package dev.rosa.bench.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
