@@ -1,0 +1,113 @@
+package dev.rosa.bench.firewall.plane;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.bench.firewall.ground.AttackedHost;
+import dev.rosa.bench.namespace.AbsentException;
+import dev.rosa.bench.namespace.Cores;
+import dev.rosa.client.process.JavaHome;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.firewall.plane.command.OperatorClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A running firewall plane of the bench, as a process on its own core. The first evidence of an
+ * invalid order bans its source. Owned by one thread.
+ */
+public final class BenchPlane implements AutoCloseable {
+
+  private static final String CONFIG =
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <firewall>
+        <storage>firewall.db</storage>
+        <operators socket="%s"/>
+        <reporters socket="%s"><reporter user="root" proofs="handshake"/></reporters>
+        <layers name="%s" when-gone="lift"><protect>%s</protect></layers>
+        <policy>
+          <kinds other="10"><kind name="MALFORMED" weight="100"/></kinds>
+        </policy>
+      </firewall>
+      """;
+
+  /** Most sources of a request: it is one line. */
+  private static final int AT_ONCE = 1_000;
+
+  private static final String DATABASE = "firewall.db";
+  private static final String OPERATORS = "operator.sock";
+  private static final String SOCKET = "evidence.sock";
+
+  private final RunningProgram process;
+  private final OperatorClient operator;
+
+  private BenchPlane(RunningProgram process, Path folder) {
+    this.process = process;
+    this.operator = new OperatorClient(folder.resolve(OPERATORS));
+  }
+
+  /** Socket for reporters of the plane with this folder. */
+  public static Path reporters(Path folder) {
+    return folder.resolve(SOCKET);
+  }
+
+  /**
+   * Starts one and waits until it is ready.
+   *
+   * @param home folder that ROSA was built in
+   * @param folder its files, which it finds again if it had them before
+   * @throws AbsentException if this build has no role of the plane
+   */
+  public static BenchPlane start(Path home, Path folder, Cores cores)
+      throws IOException, InterruptedException, AbsentException {
+    Path jar = home.resolve("rosa-firewall/target/rosa-firewall.jar");
+    if (!Files.isRegularFile(jar)) {
+      throw new AbsentException(jar + " is not there: build it first");
+    }
+    Files.createDirectories(folder);
+    Path config = folder.resolve("firewall.xml");
+    Files.writeString(
+        config, CONFIG.formatted(OPERATORS, SOCKET, BenchLayers.NAME, AttackedHost.LINK));
+    List<String> arguments = List.of("--config", config.toString());
+    List<String> command = JavaHome.current().command(List.of("-Xmx256m"), jar, arguments);
+    RunningProgram process =
+        Program.of("firewall plane", cores.onRouter(command)).in(folder).start();
+    try {
+      return new BenchPlane(process.awaitReady(), folder);
+    } catch (IOException e) {
+      process.close();
+      throw new AbsentException(e.getMessage());
+    }
+  }
+
+  /** Time of its start, on the clock of {@link System#nanoTime}. */
+  public long launchedNanos() {
+    return process.launchedNanos();
+  }
+
+  /** Bans sources as an operator does, as many at once as fit into a request. */
+  public void ban(List<String> sources) throws IOException {
+    for (int from = 0; from < sources.size(); from += AT_ONCE) {
+      ObjectNode request = JsonNodeFactory.instance.objectNode().put("command", "ban");
+      ArrayNode list = request.putArray("sources");
+      sources.subList(from, Math.min(sources.size(), from + AT_ONCE)).forEach(list::add);
+      operator.ask(request, line -> {});
+    }
+  }
+
+  /** Removes the record of planes that have ended: the next one of this folder knows no ban. */
+  public static void forget(Path folder) throws IOException {
+    for (String end : List.of("", "-wal", "-shm")) {
+      Files.deleteIfExists(folder.resolve(DATABASE + end));
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}
