@@ -26,14 +26,16 @@ public final class InnerProcess {
    * Starts it and waits for its end; returns its exit code.
    *
    * @param namespaces options of {@code unshare}
+   * @param flags more flags of its JVM
    * @param arguments of the bench's main class
    */
-  public static int run(String namespaces, List<String> arguments)
+  public static int run(String namespaces, List<String> flags, List<String> arguments)
       throws IOException, InterruptedException {
     SystemTools.require();
     Cores cores = Cores.find();
     List<String> command = new ArrayList<>(List.of("unshare", namespaces));
     command.addAll(cores.onTraffic(again()));
+    command.addAll(flags);
     command.addAll(List.of("-D" + CORES + "=" + cores.traffic() + "," + cores.router(), "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add("dev.rosa.bench.Bench");

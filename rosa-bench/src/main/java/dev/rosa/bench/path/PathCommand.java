@@ -169,7 +169,7 @@ public final class PathCommand implements Callable<Integer> {
     if (only.isEmpty() || only.contains("boringtun") || only.contains("wireguard")) {
       peers().build(System.err);
     }
-    return InnerProcess.run("-Urnm", arguments());
+    return InnerProcess.run("-Urnm", List.of(), arguments());
   }
 
   private List<String> arguments() {

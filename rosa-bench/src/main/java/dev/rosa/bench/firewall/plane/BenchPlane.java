@@ -84,9 +84,20 @@ public final class BenchPlane implements AutoCloseable {
     }
   }
 
-  /** Time of its start, on the clock of {@link System#nanoTime}. */
-  public long launchedNanos() {
-    return process.launchedNanos();
+  /** True if a plane of this folder has kept its bans. */
+  public static boolean hasRecord(Path folder) {
+    return Files.exists(folder.resolve(DATABASE));
+  }
+
+  /**
+   * Makes sure that it had so many bans when it became ready.
+   *
+   * @throws IOException if it had not
+   */
+  public void requireBans(int count) throws IOException {
+    if (process.lines(" bans=" + count + " ") == 0) {
+      throw process.failure("has not " + count + " bans");
+    }
   }
 
   /** Bans sources as an operator does, as many at once as fit into a request. */

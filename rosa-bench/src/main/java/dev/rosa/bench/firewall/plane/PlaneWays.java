@@ -27,6 +27,11 @@ public final class PlaneWays {
 
   private PlaneWays() {}
 
+  /** Name of the way with so many IPv4 bans; measured are 1,000 and 100,000. */
+  public static String bans(int count) {
+    return "plane, %,d bans".formatted(count);
+  }
+
   /** All of them. */
   public static List<Way> all() {
     return List.of(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
@@ -117,7 +118,9 @@ public final class Fail2ban implements Firewall {
 
   @Override
   public String evidence(String source) {
-    return LocalDateTime.now().format(STAMP) + " malformed order of " + source;
+    return LocalDateTime.now(ZoneId.systemDefault()).format(STAMP)
+        + " malformed order of "
+        + source;
   }
 
   @Override

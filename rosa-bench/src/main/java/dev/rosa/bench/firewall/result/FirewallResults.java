@@ -24,6 +24,24 @@ public final class FirewallResults {
   /** Name of the service's honest requests a second, before its first run. */
   public static final String WARM_UP = "service, requests/s while it warms up";
 
+  /** Name of the plane's bans a second, one by one. */
+  public static final String ONE_BY_ONE = "rates, bans one by one";
+
+  /** Name of the plane's bans a second, in batches. */
+  public static final String IN_BATCHES = "rates, bans in batches";
+
+  /** Name of the seconds of a restart with many bans. */
+  public static final String RESTART = "rates, restart with many bans";
+
+  /** Name of the packets a second that a router's machine forwards without a plane. */
+  public static final String FORWARDED = "forwarding, no plane";
+
+  /** Name of their ratio with a plane that has no ban. */
+  public static final String FORWARDED_OPEN = "forwarding, plane without a ban";
+
+  /** Name of their ratio with a plane that has bans. */
+  public static final String FORWARDED_BANNING = "forwarding, plane with 1,000 bans";
+
   private final Map<PacketRow, Map<Integer, PacketReading>> packets = new LinkedHashMap<>();
   private final Map<Scenario, Map<Integer, ServiceReading>> services =
       new EnumMap<>(Scenario.class);

@@ -1,5 +1,6 @@
 package dev.rosa.bench.firewall.run;
 
+import dev.rosa.bench.firewall.result.FirewallResults;
 import dev.rosa.bench.firewall.service.Scenario;
 import dev.rosa.bench.firewall.way.PacketRow;
 import dev.rosa.bench.firewall.way.PacketRow.Fate;
@@ -23,7 +24,18 @@ public record FirewallPlan(
   /** Sources that a firewall is tried with that takes about a second for each. */
   public static final int FEW_SOURCES = 10;
 
+  /** About how long a round takes with the time from evidence to block of one firewall. */
+  static final double BLOCK_SECONDS = 12;
+
+  /** About how long a round takes with one rate. */
+  static final double RATE_SECONDS = 8;
+
+  /** About how long a router and its domain take to start. */
+  static final double ROUTER_SECONDS = 40;
+
   private static final List<Integer> PAYLOADS = List.of(PacketRow.SMALL, PacketRow.LARGE);
+  private static final List<String> RATES =
+      List.of(FirewallResults.ONE_BY_ONE, FirewallResults.IN_BATCHES, FirewallResults.RESTART);
   private static final double START_SECONDS = 0.2;
   private static final double COSTLY_SECONDS = 6;
   private static final double SERVICE_START_SECONDS = 8;
@@ -55,8 +67,13 @@ public record FirewallPlan(
   }
 
   /** Name of a scenario in {@code --only}. */
-  static String name(Scenario scenario) {
+  public static String name(Scenario scenario) {
     return "service, " + scenario.label();
+  }
+
+  /** Name of the time from evidence to block of a firewall, in {@code --only}. */
+  public static String blockName(String firewall) {
+    return "rates, evidence to block, " + firewall;
   }
 
   boolean wantsService() {
@@ -77,7 +94,11 @@ public record FirewallPlan(
     for (Scenario scenario : Scenario.values()) {
       round += wants(name(scenario)) ? serviceSeconds + 1 : 0;
     }
-    return rounds * round + (wantsService() ? SERVICE_START_SECONDS : 0);
+    for (String rate : RATES) {
+      round += wants(rate) ? RATE_SECONDS : 0;
+    }
+    double router = wants(FirewallResults.FORWARDED) ? ROUTER_SECONDS + rounds * RATE_SECONDS : 0;
+    return rounds * round + router + (wantsService() ? SERVICE_START_SECONDS : 0);
   }
 
   /** About how long a way takes in a round. */

@@ -1,0 +1,77 @@
+package dev.rosa.bench.firewall.rate;
+
+import dev.rosa.bench.firewall.ground.Sources;
+import dev.rosa.bench.firewall.plane.BenchLayers;
+import dev.rosa.bench.firewall.plane.BenchPlane;
+import dev.rosa.bench.namespace.AbsentException;
+import dev.rosa.bench.namespace.Cores;
+import dev.rosa.firewall.plane.ban.Ban;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Measurement of how many bans the plane puts in force in a second. Stateless. */
+public final class BanRates {
+
+  /** Bans that are put in force one after the other. */
+  private static final int SINGLE = 2_000;
+
+  /** Before that, so that the code is compiled and the set is not empty. */
+  private static final int BEFORE = 1_000;
+
+  private static final int BATCHES = 20;
+  private static final int BATCH = 1_000;
+  private static final double NANOS = 1e9;
+
+  private BanRates() {}
+
+  /** Bans a second, each asked for when the one before is in force. */
+  public static double oneByOne() throws IOException, AbsentException {
+    List<Ban> bans = BenchLayers.bans(Sources.bad(BEFORE + SINGLE).addresses());
+    try (BenchLayers layers = BenchLayers.begin()) {
+      enforceEach(layers, bans.subList(0, BEFORE));
+      long began = System.nanoTime();
+      enforceEach(layers, bans.subList(BEFORE, bans.size()));
+      return SINGLE * NANOS / (System.nanoTime() - began);
+    }
+  }
+
+  private static void enforceEach(BenchLayers layers, List<Ban> bans) throws IOException {
+    for (Ban ban : bans) {
+      layers.enforce(List.of(ban));
+    }
+  }
+
+  /** Bans a second, in batches. */
+  public static double inBatches() throws IOException, AbsentException {
+    List<Ban> bans = BenchLayers.bans(Sources.bad(BATCH * (BATCHES + 1)).addresses());
+    try (BenchLayers layers = BenchLayers.begin()) {
+      layers.enforce(bans.subList(0, BATCH));
+      long began = System.nanoTime();
+      for (int i = 1; i <= BATCHES; i++) {
+        layers.enforce(bans.subList(i * BATCH, (i + 1) * BATCH));
+      }
+      return BATCH * BATCHES * NANOS / (System.nanoTime() - began);
+    }
+  }
+
+  /**
+   * Seconds from the start of the plane's process until its bans are in force again, as it says.
+   *
+   * @param folder of a plane that has banned sources before; it bans them if there is none
+   */
+  public static double restart(Path home, Path folder, Cores cores, List<String> sources)
+      throws IOException, InterruptedException, AbsentException {
+    if (!BenchPlane.hasRecord(folder)) {
+      try (BenchPlane first = BenchPlane.start(home, folder, cores)) {
+        first.ban(sources);
+      }
+    }
+    long began = System.nanoTime();
+    try (BenchPlane again = BenchPlane.start(home, folder, cores)) {
+      double seconds = (System.nanoTime() - began) / NANOS;
+      again.requireBans(sources.size());
+      return seconds;
+    }
+  }
+}
