@@ -9,6 +9,9 @@ public final class Errno {
   /** Operation not permitted. */
   public static final int EPERM = 1;
 
+  /** There is no such thing. */
+  public static final int ENOENT = 2;
+
   /** A signal came first. */
   public static final int EINTR = 4;
 

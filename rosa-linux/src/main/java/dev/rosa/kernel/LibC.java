@@ -19,6 +19,7 @@ public final class LibC {
   public static final int SOCK_DGRAM = 2;
   public static final int SOCK_RAW = 3;
   public static final int SOCK_CLOEXEC = 0x80000;
+  public static final int SOCK_NONBLOCK = 0x800;
   public static final int SOL_SOCKET = 1;
   public static final int SOL_PACKET = 263;
   public static final int IPPROTO_IP = 0;
@@ -28,7 +29,11 @@ public final class LibC {
   public static final short POLLIN = 1;
   public static final short POLLOUT = 4;
   public static final short NLM_F_REQUEST = 1;
+  public static final short NLM_F_ACK = 4;
+  public static final short NLM_F_DUMP_INTERRUPTED = 0x10;
   public static final short NLM_F_DUMP = 0x300;
+  public static final short NLM_F_CREATE = 0x400;
+  public static final short NLM_F_APPEND = 0x800;
   public static final short NLMSG_ERROR = 2;
   public static final short NLMSG_DONE = 3;
 

@@ -1,6 +1,6 @@
 package dev.rosa.network;
 
-import dev.rosa.kernel.link.NftTable;
+import dev.rosa.kernel.nft.NftTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

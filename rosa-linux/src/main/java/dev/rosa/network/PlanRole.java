@@ -1,6 +1,6 @@
 package dev.rosa.network;
 
-import dev.rosa.kernel.link.NftTable;
+import dev.rosa.kernel.nft.NftTable;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import dev.rosa.kernel.link.LinkStates;
-import dev.rosa.kernel.link.NftTable;
+import dev.rosa.kernel.nft.NftTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

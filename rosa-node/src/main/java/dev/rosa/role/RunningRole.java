@@ -28,14 +28,23 @@ public abstract class RunningRole implements AutoCloseable {
   private final Logger log = LoggerFactory.getLogger(getClass());
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final NodeVitals vitals;
-  private final PartWatch parts;
+  private final PartWatch parts = new PartWatch(NodeWatch::endNode);
 
   /** A role that has opened nothing but its watches. */
   protected RunningRole(Identity self, InstantSource clock) {
     vitals = NodeVitals.of(getClass(), self.certificate(), clock);
     open.push(CertificateWatch.start(self.certificate(), clock));
-    parts = new PartWatch(NodeWatch::endNode);
     parts.add(ControlChannel.threads());
+    watchNode();
+  }
+
+  /** The same without a certificate: a role that no node of the domain talks to. */
+  protected RunningRole(InstantSource clock) {
+    vitals = NodeVitals.of(getClass(), clock);
+    watchNode();
+  }
+
+  private void watchNode() {
     open.push(NodeWatch.start(List.of(HeapWatch.ofJvm()::look, parts::look)));
   }
 

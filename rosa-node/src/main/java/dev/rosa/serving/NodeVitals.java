@@ -9,20 +9,21 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Facts that every role tells on its status pages: build, start, and the end of the node's
- * certificate. Immutable.
+ * certificate if it has one. Immutable.
  */
 public final class NodeVitals {
 
   private final Build build;
-  private final Instant certificateEnd;
+  private final Optional<Instant> certificateEnd;
   private final Instant started;
   private final long startedNanos = System.nanoTime();
 
-  private NodeVitals(Build build, Instant certificateEnd, Instant started) {
+  private NodeVitals(Build build, Optional<Instant> certificateEnd, Instant started) {
     this.build = build;
     this.certificateEnd = certificateEnd;
     this.started = started;
@@ -35,7 +36,13 @@ public final class NodeVitals {
    * @param certificate the node's own
    */
   public static NodeVitals of(Class<?> node, X509Certificate certificate, InstantSource clock) {
-    return new NodeVitals(Build.of(node), certificate.getNotAfter().toInstant(), clock.instant());
+    Instant end = certificate.getNotAfter().toInstant();
+    return new NodeVitals(Build.of(node), Optional.of(end), clock.instant());
+  }
+
+  /** Facts of a node without a certificate that starts now. */
+  public static NodeVitals of(Class<?> node, InstantSource clock) {
+    return new NodeVitals(Build.of(node), Optional.empty(), clock.instant());
   }
 
   /** The facts for {@code /status}. */
@@ -45,7 +52,7 @@ public final class NodeVitals {
     build.commit().ifPresent(commit -> facts.put("commit", commit));
     facts.put("startedAt", started.toString());
     facts.put("uptimeSeconds", uptimeSeconds());
-    facts.put("certificateEnd", certificateEnd.toString());
+    certificateEnd.ifPresent(end -> facts.put("certificateEnd", end.toString()));
     return facts;
   }
 
@@ -65,12 +72,14 @@ public final class NodeVitals {
         "rosa.uptime.seconds",
         "Seconds since this node was started",
         NodeVitals::uptimeSeconds);
-    gauge(
-        registry,
-        "rosa.certificate.end.timestamp.seconds",
-        "Unix time at which this node's own certificate ends; without a new one by then the node"
-            + " cannot start and its peers refuse it",
-        vitals -> vitals.certificateEnd.getEpochSecond());
+    certificateEnd.ifPresent(
+        end ->
+            gauge(
+                registry,
+                "rosa.certificate.end.timestamp.seconds",
+                "Unix time at which this node's own certificate ends; without a new one by then the"
+                    + " node cannot start and its peers refuse it",
+                unused -> end.getEpochSecond()));
   }
 
   private void gauge(

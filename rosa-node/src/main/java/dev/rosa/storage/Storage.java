@@ -54,9 +54,9 @@ public final class Storage implements AutoCloseable {
   private volatile Long failedNanos;
 
   private Storage(
-      Unlocking unlocking, HikariDataSource pool, boolean isNew, SealedSecrets secrets) {
-    this.dialect = unlocking.dialect();
-    this.tables = unlocking.tables();
+      Dialect dialect, Tables tables, HikariDataSource pool, boolean isNew, SealedSecrets secrets) {
+    this.dialect = dialect;
+    this.tables = tables;
     this.isNew = isNew;
     this.secrets = secrets;
     this.pool = pool;
@@ -73,7 +73,7 @@ public final class Storage implements AutoCloseable {
 
   /**
    * Opens a database, makes it if there is none, brings its tables up to date, and opens its
-   * secrets with the storage key.
+   * secrets with the storage key. Tables without secrets need no key.
    *
    * @throws ConfigException if {@link #check} or {@link #checkKey} finds a mistake, or the key is
    *     not the one of this database
@@ -91,13 +91,16 @@ public final class Storage implements AutoCloseable {
       throws ConfigException {
     Dialect dialect = dialect(location, tables);
     dialect.check();
-    Unlocking unlocking = unlocking(dialect, tables, keyOf(location));
+    Optional<Unlocking> unlocking =
+        tables.haveSecrets()
+            ? Optional.of(unlocking(dialect, tables, keyOf(location)))
+            : Optional.empty();
     try {
       DataSource source = dialect.open();
       boolean isNew = new Migrations(source, dialect, tables).apply();
-      SealedSecrets secrets = unlocking.open(jdbi(source));
-      return new Storage(
-          unlocking, pool(through.apply(source), dialect.patience()), isNew, secrets);
+      SealedSecrets secrets = unlocking.isPresent() ? unlocking.get().open(jdbi(source)) : null;
+      HikariDataSource pool = pool(through.apply(source), dialect.patience());
+      return new Storage(dialect, tables, pool, isNew, secrets);
     } catch (StorageException e) {
       throw e;
     } catch (SQLException | RuntimeException e) {
@@ -176,7 +179,7 @@ public final class Storage implements AutoCloseable {
     return isNew;
   }
 
-  /** The secrets in its tables. */
+  /** The secrets in its tables; null if those have none. */
   public SealedSecrets secrets() {
     return secrets;
   }

@@ -1,6 +1,7 @@
 package dev.rosa.role;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -103,6 +105,25 @@ final class RunningRoleTest {
       }
       assertEquals(404, answer(at, "other"));
       assertTrue(role.vitals().status().containsKey("certificateEnd"));
+    }
+  }
+
+  /** A role that no node of the domain talks to. */
+  private static final class Alone extends RunningRole {
+    Alone() {
+      super(InstantSource.system());
+    }
+
+    @Override
+    protected void begin() {}
+  }
+
+  @Test
+  void shouldTellOfNoCertificateWhenARoleHasNone() throws Exception {
+    try (Alone role = RunningRole.started(new Alone())) {
+      Map<String, Object> facts = role.vitals().status();
+      assertFalse(facts.containsKey("certificateEnd"));
+      assertTrue(facts.containsKey("uptimeSeconds"));
     }
   }
 

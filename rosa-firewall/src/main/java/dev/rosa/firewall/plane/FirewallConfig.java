@@ -5,11 +5,11 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
-import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.layer.LayerSettings;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -22,9 +22,9 @@ import java.util.Set;
  * The firewall plane's configuration; {@code firewall.xsd} has every key.
  *
  * @param storage its database
- * @param storageKey place of the storage key; null: beside the file
  * @param operators socket of the operators' commands
  * @param reporters socket of the reporters, and who may claim which proof
+ * @param layers where and how bans are put in force
  * @param allow sources that are never banned
  * @param policy how evidence becomes bans
  * @param status where status and metrics are served; null: nowhere
@@ -32,9 +32,9 @@ import java.util.Set;
  */
 record FirewallConfig(
     StorageLocation storage,
-    StorageKeyLocation storageKey,
     Operators operators,
     Reporters reporters,
+    Layers layers,
     Allow allow,
     PolicyConfig policy,
     HostPort status,
@@ -42,8 +42,14 @@ record FirewallConfig(
 
   private static final String SCHEMA = "dev/rosa/firewall/plane/firewall.xsd";
 
+  /** Other than {@code lift}. */
+  private static final String KEEP = "keep";
+
   FirewallConfig {
-    storage = storage == null ? null : storage.keyedBy(storageKey);
+    if (storage != null && storage.file().isEmpty()) {
+      throw new BadValueException("storage", "is '" + storage + "', expected a file");
+    }
+    layers = layers == null ? new Layers(null, null, null, null, null) : layers;
     allow = allow == null ? new Allow(null) : allow;
     policy = policy == null ? PolicyConfig.DEFAULT : policy;
   }
@@ -87,6 +93,24 @@ record FirewallConfig(
         claimable.add(Proof.ofWord(word));
       }
       return claimable;
+    }
+  }
+
+  /** Where and how bans are put in force. */
+  record Layers(
+      String name, Boolean macs, String whenGone, Integer limitPerSecond, List<String> protect) {
+    Layers {
+      protect = protect == null ? List.of() : List.copyOf(protect);
+      name = name == null ? "firewall" : name;
+      macs = macs != null && macs;
+      whenGone = whenGone == null ? KEEP : whenGone;
+      limitPerSecond = limitPerSecond == null ? 100 : limitPerSecond;
+    }
+
+    LayerSettings settings() {
+      LayerSettings.WhenGone gone =
+          whenGone.equals(KEEP) ? LayerSettings.WhenGone.KEEP : LayerSettings.WhenGone.LIFT;
+      return new LayerSettings(name, protect, macs, gone, limitPerSecond);
     }
   }
 

@@ -19,12 +19,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -43,6 +43,7 @@ final class Plane implements AutoCloseable, WatchedPart {
   private final PlaneParts parts;
   private final Policy policy;
   private final PlaneCounts counts = new PlaneCounts();
+  private final InForce inForce;
   private final Recording recording;
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final CopyOnWriteArrayList<Consumer<Decision>> watchers = new CopyOnWriteArrayList<>();
@@ -52,14 +53,13 @@ final class Plane implements AutoCloseable, WatchedPart {
   private final List<Ban> evicted = new ArrayList<>();
 
   private long tendedNanos = System.nanoTime();
-  private boolean enforcing = true;
   private volatile PolicySize size;
-  private final AtomicLong enforcementFailures = new AtomicLong();
   private volatile boolean closed;
 
   private Plane(PlaneParts parts, PolicySettings settings) {
     this.parts = parts;
     this.policy = new Policy(settings, parts.allowed()::why, evicted::add);
+    this.inForce = new InForce(parts.enforcement());
     this.recording = new Recording(parts.record(), policy, parts.news());
     this.size = policy.size();
     thread.setDaemon(true);
@@ -73,7 +73,7 @@ final class Plane implements AutoCloseable, WatchedPart {
   static Plane start(PlaneParts parts, PolicySettings settings) throws IOException {
     Plane plane = new Plane(parts, settings);
     plane.restore(settings);
-    parts.enforcement().begin(plane::wanted);
+    plane.inForce.begin(plane::wanted);
     plane.policy.all().forEach(held -> parts.news().tell(held.ban()));
     plane.thread.start();
     return plane;
@@ -147,7 +147,7 @@ final class Plane implements AutoCloseable, WatchedPart {
     try {
       force(bans);
     } catch (IOException e) {
-      failed(e);
+      LOG.debug("bans are not in force yet", e);
     }
   }
 
@@ -155,30 +155,14 @@ final class Plane implements AutoCloseable, WatchedPart {
     if (!evicted.isEmpty()) {
       List<Ban> gone = new ArrayList<>(evicted);
       evicted.clear();
-      parts.enforcement().lift(gone);
+      inForce.leave(gone);
       CompletableFuture<Void> unused = recording.lifted(sourcesOf(gone), gone);
     }
-    parts.enforcement().enforce(bans);
-    worked();
+    inForce.enforce(bans);
   }
 
   private static List<Source> sourcesOf(List<Ban> bans) {
     return bans.stream().map(Ban::source).distinct().toList();
-  }
-
-  private void worked() {
-    if (!enforcing) {
-      LOG.info("bans are put in force again");
-    }
-    enforcing = true;
-  }
-
-  private void failed(IOException e) {
-    enforcementFailures.incrementAndGet();
-    if (enforcing) {
-      LOG.error("some bans are not in force, trying again: {}", ConfigException.oneLine(e));
-    }
-    enforcing = false;
   }
 
   private void doTasks() {
@@ -200,12 +184,7 @@ final class Plane implements AutoCloseable, WatchedPart {
       size = policy.size();
     }
     recording.retry();
-    try {
-      boolean unused = parts.enforcement().mend();
-      worked();
-    } catch (IOException e) {
-      failed(e);
-    }
+    inForce.mend();
   }
 
   /** Does work in the deciding thread. */
@@ -248,7 +227,6 @@ final class Plane implements AutoCloseable, WatchedPart {
           try {
             force(made);
           } catch (IOException e) {
-            failed(e);
             throw new IOException("not in force yet, trying again: " + e.getMessage(), e);
           } finally {
             // Known to the policy: a failure above is mended, and a restart knows of it.
@@ -276,9 +254,22 @@ final class Plane implements AutoCloseable, WatchedPart {
         () -> {
           List<Ban> lifted = new ArrayList<>();
           sources.forEach(source -> lifted.addAll(policy.lift(source)));
-          parts.enforcement().lift(lifted);
-          return recording.lifted(sources, lifted).thenApply(unused -> lifted);
+          return lifted(sources, lifted);
         });
+  }
+
+  /** A lift that the kernel refuses is recorded all the same, and tried again. */
+  private CompletableFuture<List<Ban>> lifted(List<Source> sources, List<Ban> bans) {
+    Optional<IOException> failure = Optional.empty();
+    try {
+      inForce.lift(bans);
+    } catch (IOException e) {
+      failure = Optional.of(new IOException("not lifted yet, trying again: " + e.getMessage(), e));
+    }
+    CompletableFuture<Void> recorded = recording.lifted(sources, bans);
+    return failure
+        .<CompletableFuture<List<Ban>>>map(CompletableFuture::failedFuture)
+        .orElseGet(() -> recorded.thenApply(unused -> bans));
   }
 
   /** Lifts the bans of sources that are allowed now; completes with them. */
@@ -290,9 +281,8 @@ final class Plane implements AutoCloseable, WatchedPart {
             return CompletableFuture.completedFuture(lifted);
           }
           List<Source> sources = sourcesOf(lifted);
-          parts.enforcement().lift(lifted);
           sources.forEach(source -> LOG.info("lifted {}: it is allowed now", source));
-          return recording.lifted(sources, lifted).thenApply(unused -> lifted);
+          return lifted(sources, lifted);
         });
   }
 
@@ -308,17 +298,12 @@ final class Plane implements AutoCloseable, WatchedPart {
 
   /** Layers in use, and what they dropped. */
   CompletableFuture<LayerReport> layers() {
-    return ask(() -> CompletableFuture.completedFuture(parts.enforcement().report()));
+    return ask(() -> CompletableFuture.completedFuture(inForce.report()));
   }
 
-  /** Shows a watcher each decision from now on; it must not wait. */
+  /** Tells of each decision from now on; who hears it must not wait. */
   void watch(Consumer<Decision> watcher) {
     watchers.add(watcher);
-  }
-
-  /** Ends {@link #watch}. */
-  void unwatch(Consumer<Decision> watcher) {
-    watchers.remove(watcher);
   }
 
   PlaneCounts counts() {
@@ -329,8 +314,9 @@ final class Plane implements AutoCloseable, WatchedPart {
     return size;
   }
 
-  long enforcementFailures() {
-    return enforcementFailures.get();
+  /** The bans at the enforcement, for figures. */
+  InForce inForce() {
+    return inForce;
   }
 
   /** Bans whose state could not be recorded yet: they are in force all the same. */
@@ -353,6 +339,6 @@ final class Plane implements AutoCloseable, WatchedPart {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    parts.enforcement().close();
+    inForce.close();
   }
 }

@@ -59,7 +59,10 @@ final class FakeEnforcement implements Enforcement {
 
   @Override
   public LayerReport report() {
-    return new LayerReport(List.of(), List.of(), 0);
+    return new LayerReport(
+        List.of(new LayerReport.InterfaceLayer("eth0", "ip", "no xdp in a test")),
+        List.of(new LayerReport.LayerCount("ip", 3, 180)),
+        0);
   }
 
   @Override

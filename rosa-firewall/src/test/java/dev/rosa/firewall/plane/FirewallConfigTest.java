@@ -6,17 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.evidence.Proof;
+import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.policy.PolicySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class FirewallConfigTest {
 
-  private static final Path ALL_KEYS = Path.of("src/test/resources/firewall.xml");
+  private static final Path ALL_KEYS = Path.of("../config/firewall.xml");
 
   @TempDir private Path folder;
 
@@ -31,6 +33,10 @@ final class FirewallConfigTest {
     assertEquals(usual.prefixes(), read.prefixes());
     assertEquals(usual.bounds(), read.bounds());
     assertEquals(usual.halfLife(), read.halfLife());
+    assertEquals(
+        new LayerSettings(
+            "firewall", List.of("eth0", "eth1"), false, LayerSettings.WhenGone.KEEP, 100),
+        config.layers().settings());
     assertEquals(2, config.allow().sources().size());
     assertEquals(Set.of(Proof.HANDSHAKE, Proof.NONE), config.reporters().proofs().get("www-data"));
   }

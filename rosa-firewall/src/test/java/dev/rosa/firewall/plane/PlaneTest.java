@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.evidence.Evidence;
 import dev.rosa.evidence.Proof;
@@ -17,6 +16,7 @@ import dev.rosa.firewall.plane.intake.ReportedEvidence;
 import dev.rosa.firewall.plane.policy.PolicySettings;
 import dev.rosa.firewall.plane.record.PlaneClock;
 import dev.rosa.firewall.plane.record.PlaneRecord;
+import dev.rosa.testkit.Await;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,9 +83,7 @@ final class PlaneTest {
   }
 
   private void start(InstantSource wall, String boot) throws Exception {
-    StorageLocation location =
-        StorageLocation.parse("firewall.db", folder::resolve)
-            .keyedBy(StorageKeyLocation.parse("file:key", folder::resolve));
+    StorageLocation location = StorageLocation.of(folder.resolve("firewall.db"));
     PlaneClock.Uptime uptime =
         new PlaneClock.Uptime(boot, TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     record = PlaneRecord.open(location, uptime, wall);
@@ -195,6 +193,34 @@ final class PlaneTest {
     while (!enforcement.bans.containsKey(ATTACKER)) {
       Thread.sleep(1);
     }
+  }
+
+  @Test
+  void shouldTryALiftAgainThatTheKernelRefusesAndRecordItAtOnce() throws Exception {
+    ban("192.0.2.7");
+    enforcement.fails = true;
+    assertThrows(ExecutionException.class, () -> plane.lift(List.of(ATTACKER)).get());
+    assertTrue(record.bans().isEmpty());
+
+    enforcement.fails = false;
+
+    Await.until(() -> "a lift", () -> !enforcement.bans.containsKey(ATTACKER));
+  }
+
+  @Test
+  void shouldKeepABanThatWasMadeAnewAfterALiftThatTheKernelRefused() throws Exception {
+    ban("192.0.2.7");
+    enforcement.fails = true;
+    assertThrows(ExecutionException.class, () -> plane.lift(List.of(ATTACKER)).get());
+    assertThrows(ExecutionException.class, () -> ban("192.0.2.7"));
+    enforcement.bans.clear();
+
+    enforcement.fails = false;
+
+    Await.until(() -> "the ban", () -> enforcement.bans.containsKey(ATTACKER));
+    assertEquals(1, plane.bans().get().size());
+    Await.until(() -> "work", () -> plane.inForce().isWorking());
+    assertTrue(enforcement.bans.containsKey(ATTACKER));
   }
 
   @Test

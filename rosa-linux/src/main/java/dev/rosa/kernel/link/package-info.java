@@ -1,8 +1,8 @@
 /**
- * Network interfaces, routes and nft tables of Linux: state, MTU, offloads, answers of the routing
- * table, names of tables.
+ * Network interfaces, routes and neighbours of Linux: state, MTU, offloads, answers of the routing
+ * table, neighbour table.
  *
- * <p>Depends on {@code dev.rosa.kernel} and {@code dev.rosa.kernel.process}. Start reading at
- * {@link dev.rosa.kernel.link.LinkStates}.
+ * <p>Depends on {@code dev.rosa.kernel}, {@code dev.rosa.kernel.netlink} and {@code
+ * dev.rosa.kernel.process}. Start reading at {@link dev.rosa.kernel.link.LinkStates}.
  */
 package dev.rosa.kernel.link;

@@ -1,7 +1,7 @@
 package dev.rosa.firewall.divert;
 
 import dev.rosa.firewall.keeper.Events;
-import dev.rosa.kernel.link.NftTable;
+import dev.rosa.kernel.nft.NftTable;
 import dev.rosa.network.Kernel;
 import java.io.IOException;
 import java.util.ArrayList;

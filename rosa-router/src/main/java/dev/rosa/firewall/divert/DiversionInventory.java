@@ -3,7 +3,7 @@ package dev.rosa.firewall.divert;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rosa.kernel.link.NftTable;
+import dev.rosa.kernel.nft.NftTable;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
 import dev.rosa.network.OwnedTable;

@@ -16,6 +16,9 @@ public final class AllowedSources {
   /** Allowed source, and the reason. */
   public record Allowed(Source source, String reason) {}
 
+  /** Most that are added by command: each decision looks at all of them. */
+  public static final int MOST_ADDED = 1_024;
+
   private final List<Allowed> configured;
   private final Map<Source, Allowed> added = new LinkedHashMap<>();
   private Map<Source, String> surroundings = Map.of();
@@ -29,10 +32,19 @@ public final class AllowedSources {
     this.all = this.configured;
   }
 
-  /** Adds a source by an operator's wish. */
-  public synchronized void add(Source source) {
+  /** Adds a source by an operator's wish; false: there are {@value #MOST_ADDED} others. */
+  public synchronized boolean add(Source source) {
+    if (added.size() >= MOST_ADDED && !added.containsKey(source)) {
+      return false;
+    }
     added.put(source, new Allowed(source, "allowed by command"));
     collect();
+    return true;
+  }
+
+  /** True if {@link #add} has added it. */
+  public synchronized boolean isAdded(Source source) {
+    return added.containsKey(source);
   }
 
   /** Takes back what {@link #add} added; false: it was not added. */

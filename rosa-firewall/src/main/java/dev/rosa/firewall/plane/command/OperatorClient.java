@@ -45,6 +45,16 @@ public final class OperatorClient {
     }
   }
 
+  /** True if a plane listens. */
+  public boolean isReachable() {
+    try {
+      connect().close();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private SocketChannel connect() throws IOException {
     try {
       return SocketChannel.open(UnixDomainSocketAddress.of(socket));

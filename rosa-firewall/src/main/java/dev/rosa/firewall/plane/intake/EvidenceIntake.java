@@ -33,13 +33,13 @@ public final class EvidenceIntake implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "evidence-intake");
   private volatile boolean closed;
 
-  private EvidenceIntake(PlaneSocket socket, ReporterClaims claims, IntakeLimits limits)
+  private EvidenceIntake(
+      PlaneSocket socket, ReporterClaims claims, IntakeLimits limits, InstantSource clock)
       throws IOException {
     this.socket = socket;
     this.selector = Selector.open();
     this.queue = new BoundedEvidenceQueue(limits.queue());
-    this.banLines =
-        new BanLines(InstantSource.system(), limits.toldAtStart(), limits.unreadLines());
+    this.banLines = new BanLines(clock, limits.toldAtStart(), limits.unreadLines());
     this.reporters = new Reporters(selector, limits, claims, banLines, queue, counts);
     reporters.listen(socket.channel());
   }
@@ -49,13 +49,15 @@ public final class EvidenceIntake implements AutoCloseable {
    *
    * @param path the socket; its folder is made if there is none
    * @param claims which user may claim which proof
+   * @param clock of the times of bans
    * @throws IOException in one line if the socket cannot be had
    */
-  public static EvidenceIntake open(Path path, ReporterClaims claims, IntakeLimits limits)
+  public static EvidenceIntake open(
+      Path path, ReporterClaims claims, IntakeLimits limits, InstantSource clock)
       throws IOException {
     PlaneSocket socket = PlaneSocket.listen(path, SOCKET_MODE);
     try {
-      EvidenceIntake intake = new EvidenceIntake(socket, claims, limits);
+      EvidenceIntake intake = new EvidenceIntake(socket, claims, limits, clock);
       intake.thread.setDaemon(true);
       intake.thread.start();
       return intake;

@@ -6,7 +6,6 @@ import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.policy.HeldBan;
 import dev.rosa.firewall.plane.policy.Offence;
-import dev.rosa.storage.SecretTable;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.Tables;
 import java.sql.ResultSet;
@@ -26,12 +25,9 @@ import org.jdbi.v3.core.statement.PreparedBatch;
  */
 public final class PlaneRecord implements AutoCloseable {
 
-  /** Tables of the plane; the one of secrets is always empty. */
+  /** Tables of the plane; they have no secret. */
   public static final Tables TABLES =
-      new Tables(
-          "rosa_firewall",
-          "dev/rosa/firewall/plane/migrations",
-          new SecretTable("no_secret", "digest", "epoch", "secret"));
+      new Tables("rosa_firewall", "dev/rosa/firewall/plane/migrations");
 
   /** Part of a statement's work that a batch sends at once. */
   private static final int BATCH = 1_000;

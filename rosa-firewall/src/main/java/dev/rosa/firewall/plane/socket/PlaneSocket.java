@@ -42,9 +42,7 @@ public final class PlaneSocket implements AutoCloseable {
    */
   public static PlaneSocket listen(Path socket, String mode) throws IOException {
     Path path = socket.toAbsolutePath();
-    if (path.toString().getBytes(StandardCharsets.UTF_8).length > MOST_PATH_BYTES) {
-      throw new IOException(path + ": is too long, expected a path of 107 bytes at most");
-    }
+    requireShort(path);
     makeFolder(path.getParent());
     removeLeft(path);
     ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -58,6 +56,27 @@ public final class PlaneSocket implements AutoCloseable {
     }
   }
 
+  /**
+   * Checks without a change that {@link #listen} has a chance. A socket that is in use is none of
+   * its business: a running plane has it.
+   *
+   * @throws IOException in one line with the path that is in the way
+   */
+  public static void check(Path socket) throws IOException {
+    Path path = socket.toAbsolutePath();
+    requireShort(path);
+    if (Files.isDirectory(path.getParent())) {
+      PrivateFolder.requireOurs(path.getParent(), file -> false);
+    }
+    boolean unused = requireSocketOrNone(path);
+  }
+
+  private static void requireShort(Path path) throws IOException {
+    if (path.toString().getBytes(StandardCharsets.UTF_8).length > MOST_PATH_BYTES) {
+      throw new IOException(path + ": is too long, expected a path of 107 bytes at most");
+    }
+  }
+
   private static void makeFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder);
@@ -66,14 +85,22 @@ public final class PlaneSocket implements AutoCloseable {
     PrivateFolder.requireOurs(folder, file -> false);
   }
 
-  private static void removeLeft(Path path) throws IOException {
+  /** True if there is a socket. */
+  private static boolean requireSocketOrNone(Path path) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return;
+      return false;
     }
     BasicFileAttributes found =
         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!found.isOther()) {
       throw new IOException(path + ": is no socket, expected one or none");
+    }
+    return true;
+  }
+
+  private static void removeLeft(Path path) throws IOException {
+    if (!requireSocketOrNone(path)) {
+      return;
     }
     if (hasListener(path)) {
       throw new IOException(path + ": another process listens there");

@@ -16,6 +16,7 @@ import dev.rosa.testkit.CapturedLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Reporters that keep to the rules, lie, flood, hang or say nonsense. */
 @Timeout(240)
 class EvidenceIntakeTest {
-
   private static final Duration LONG = Duration.ofMinutes(10);
   private static final IntakeLimits LIMITS =
       new IntakeLimits(8, 4, 1_000_000, 1_000_000, 100, 10, 200, LONG);
@@ -42,7 +42,7 @@ class EvidenceIntakeTest {
   }
 
   private void open(ReporterClaims claims, IntakeLimits limits) throws IOException {
-    intake = EvidenceIntake.open(socket(), claims, limits);
+    intake = EvidenceIntake.open(socket(), claims, limits, InstantSource.system());
   }
 
   private void open(IntakeLimits limits) throws IOException {

@@ -28,23 +28,3 @@ CREATE TABLE plane_clock (
   boot          VARCHAR(64) NOT NULL PRIMARY KEY,
   offset_millis BIGINT      NOT NULL
 );
-
--- The storage asks for a table of secrets; the plane has none.
-CREATE TABLE no_secret (
-  digest CHAR(64) NOT NULL,
-  epoch  BIGINT   NOT NULL,
-  secret BYTEA,
-  PRIMARY KEY (digest, epoch)
-);
-
--- Whose storage this is, as every role's storage has it.
-CREATE TABLE storage_identity (
-  id          INTEGER      NOT NULL PRIMARY KEY CHECK (id = 1),
-  role        VARCHAR(63)  NOT NULL,
-  domain      BIGINT,
-  name        CHAR(32)     NOT NULL,
-  key_sample  VARCHAR(255) NOT NULL,
-  erased      INTEGER      NOT NULL CHECK (erased IN (0, 1)),
-  restored_at BIGINT,
-  authority   CHAR(64)
-);

@@ -1,4 +1,4 @@
-package dev.rosa.kernel.link;
+package dev.rosa.kernel.netlink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class NftAttributesTest {
+class NetlinkAttributesTest {
 
   private static final int NESTED = 0x8000;
 
@@ -16,23 +16,23 @@ class NftAttributesTest {
     ByteBuffer bytes = ByteBuffer.allocate(200).order(ByteOrder.nativeOrder());
     for (int i = 0; i < typesAndTexts.length; i += 2) {
       byte[] text = ((String) typesAndTexts[i + 1]).getBytes(StandardCharsets.US_ASCII);
-      bytes.putShort((short) (NftAttributes.HEADER_BYTES + text.length));
+      bytes.putShort((short) (NetlinkAttributes.HEADER_BYTES + text.length));
       bytes.putShort(((Integer) typesAndTexts[i]).shortValue()).put(text);
-      bytes.position(NftAttributes.aligned(bytes.position()));
+      bytes.position(NetlinkAttributes.aligned(bytes.position()));
     }
     return bytes.flip();
   }
 
   private static List<String> texts(ByteBuffer attributes, int type) {
-    return NftAttributes.all(attributes, type).stream().map(NftAttributes::text).toList();
+    return NetlinkAttributes.all(attributes, type).stream().map(NetlinkAttributes::text).toList();
   }
 
   @Test
   void shouldFindEveryAttributeOfAType() {
     ByteBuffer all = attributes(1, "a\0", 2, "bcd\0", 1 | NESTED, "ef");
     assertEquals(List.of("a", "ef"), texts(all, 1));
-    assertEquals("bcd", NftAttributes.text(NftAttributes.first(all, 2)));
-    assertEquals(0, NftAttributes.first(all, 3).remaining());
+    assertEquals("bcd", NetlinkAttributes.text(NetlinkAttributes.first(all, 2)));
+    assertEquals(0, NetlinkAttributes.first(all, 3).remaining());
   }
 
   @Test

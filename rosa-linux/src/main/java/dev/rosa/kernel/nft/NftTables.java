@@ -1,5 +1,6 @@
-package dev.rosa.kernel.link;
+package dev.rosa.kernel.nft;
 
+import dev.rosa.kernel.netlink.NetlinkAttributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -14,23 +15,7 @@ import java.util.Set;
  */
 public final class NftTables implements AutoCloseable {
 
-  private static final int GET_TABLES = 1;
-  private static final int GET_CHAINS = 4;
-  private static final int GET_RULES = 7;
-  private static final int GET_GENERATION = 16;
-
   private static final int GENERATION = 1;
-  private static final int TABLE_NAME = 1;
-  private static final int TABLE_USER_DATA = 6;
-  private static final int CHAIN_TABLE = 1;
-  private static final int CHAIN_HOOK = 4;
-  private static final int HOOK_DEVICE = 3;
-  private static final int HOOK_DEVICES = 4;
-  private static final int DEVICE = 1;
-
-  /** Type of a comment in the data that nft keeps with a table. */
-  private static final byte COMMENT = 0;
-
   private static final int USER_DATA_HEADER_BYTES = 2;
 
   private final NftSocket socket;
@@ -52,7 +37,11 @@ public final class NftTables implements AutoCloseable {
 
   /** Number that changes with every transaction of any process, in any table. */
   public int generation() throws IOException {
-    ByteBuffer number = NftAttributes.first(socket.one(GET_GENERATION), GENERATION);
+    return generation(socket);
+  }
+
+  static int generation(NftSocket socket) throws IOException {
+    ByteBuffer number = NetlinkAttributes.first(socket.one(NftMessage.GET_GENERATION), GENERATION);
     if (number.remaining() < Integer.BYTES) {
       throw new IOException("cannot ask nf_tables for its generation: its answer has none");
     }
@@ -61,10 +50,10 @@ public final class NftTables implements AutoCloseable {
 
   /** The tables of that prefix. */
   public List<NftTable> named(String prefix) throws IOException {
-    List<ByteBuffer> chains = socket.all(GET_CHAINS);
+    List<ByteBuffer> chains = socket.all(NftMessage.GET_CHAIN);
     List<NftTable> tables = new ArrayList<>();
-    for (ByteBuffer table : socket.all(GET_TABLES)) {
-      String name = text(table, TABLE_NAME);
+    for (ByteBuffer table : socket.all(NftMessage.GET_TABLE)) {
+      String name = text(table, NftMessage.TABLE);
       if (name.startsWith(prefix)) {
         tables.add(new NftTable(name, comment(table), devices(name, chains)));
       }
@@ -73,16 +62,16 @@ public final class NftTables implements AutoCloseable {
   }
 
   private static String text(ByteBuffer entry, int type) {
-    return NftAttributes.text(NftAttributes.first(entry, type));
+    return NetlinkAttributes.text(NetlinkAttributes.first(entry, type));
   }
 
-  private static String comment(ByteBuffer table) {
-    ByteBuffer data = NftAttributes.first(table, TABLE_USER_DATA);
+  static String comment(ByteBuffer table) {
+    ByteBuffer data = NetlinkAttributes.first(table, NftMessage.TABLE_USER_DATA);
     int at = 0;
     while (at + USER_DATA_HEADER_BYTES <= data.limit()) {
       int bytes = Math.min(data.get(at + 1) & 0xff, data.limit() - at - USER_DATA_HEADER_BYTES);
-      if (data.get(at) == COMMENT) {
-        return NftAttributes.text(data.slice(at + USER_DATA_HEADER_BYTES, bytes));
+      if (data.get(at) == NftMessage.COMMENT) {
+        return NetlinkAttributes.text(data.slice(at + USER_DATA_HEADER_BYTES, bytes));
       }
       at += USER_DATA_HEADER_BYTES + bytes;
     }
@@ -92,11 +81,13 @@ public final class NftTables implements AutoCloseable {
   private static Set<String> devices(String table, List<ByteBuffer> chains) {
     Set<String> devices = new HashSet<>();
     for (ByteBuffer chain : chains) {
-      if (text(chain, CHAIN_TABLE).equals(table)) {
-        ByteBuffer hook = NftAttributes.first(chain, CHAIN_HOOK);
-        NftAttributes.all(hook, HOOK_DEVICE).forEach(one -> devices.add(NftAttributes.text(one)));
-        ByteBuffer several = NftAttributes.first(hook, HOOK_DEVICES);
-        NftAttributes.all(several, DEVICE).forEach(one -> devices.add(NftAttributes.text(one)));
+      if (text(chain, NftMessage.TABLE).equals(table)) {
+        ByteBuffer hook = NetlinkAttributes.first(chain, NftMessage.CHAIN_HOOK);
+        NetlinkAttributes.all(hook, NftMessage.HOOK_DEVICE)
+            .forEach(one -> devices.add(NetlinkAttributes.text(one)));
+        ByteBuffer several = NetlinkAttributes.first(hook, NftMessage.HOOK_DEVICES);
+        NetlinkAttributes.all(several, NftMessage.DEVICE)
+            .forEach(one -> devices.add(NetlinkAttributes.text(one)));
       }
     }
     return devices;
@@ -119,15 +110,15 @@ public final class NftTables implements AutoCloseable {
 
   private ByteBuffer read(String prefix) throws IOException {
     List<ByteBuffer> entries = new ArrayList<>();
-    for (ByteBuffer table : socket.all(GET_TABLES)) {
-      String name = text(table, TABLE_NAME);
+    for (ByteBuffer table : socket.all(NftMessage.GET_TABLE)) {
+      String name = text(table, NftMessage.TABLE);
       if (name.startsWith(prefix)) {
         entries.add(table);
-        entries.addAll(socket.all(GET_RULES, name));
+        entries.addAll(socket.all(NftMessage.GET_RULE, name));
       }
     }
-    for (ByteBuffer chain : socket.all(GET_CHAINS)) {
-      if (text(chain, CHAIN_TABLE).startsWith(prefix)) {
+    for (ByteBuffer chain : socket.all(NftMessage.GET_CHAIN)) {
+      if (text(chain, NftMessage.TABLE).startsWith(prefix)) {
         entries.add(chain);
       }
     }

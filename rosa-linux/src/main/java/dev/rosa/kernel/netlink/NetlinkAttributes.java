@@ -1,4 +1,4 @@
-package dev.rosa.kernel.link;
+package dev.rosa.kernel.netlink;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -7,24 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reader of the attributes of a netlink message, each with length, type and value. Stateless. */
-final class NftAttributes {
+public final class NetlinkAttributes {
 
-  static final int HEADER_BYTES = 4;
+  /** Length and type. */
+  public static final int HEADER_BYTES = 4;
 
   private static final int ALIGNMENT = 4;
 
   /** Flags of nesting and byte order, which are no part of a type. */
   private static final int TYPE_MASK = 0x3fff;
 
-  private NftAttributes() {}
+  private NetlinkAttributes() {}
 
   /** The length with its padding. */
-  static int aligned(int bytes) {
+  public static int aligned(int bytes) {
     return bytes + ALIGNMENT - 1 & -ALIGNMENT;
   }
 
   /** The values of all attributes of a type, big-endian, in their order; none of a cut one. */
-  static List<ByteBuffer> all(ByteBuffer attributes, int type) {
+  public static List<ByteBuffer> all(ByteBuffer attributes, int type) {
     ByteBuffer bytes = attributes.duplicate().order(ByteOrder.nativeOrder());
     List<ByteBuffer> values = new ArrayList<>();
     int at = 0;
@@ -42,13 +43,13 @@ final class NftAttributes {
   }
 
   /** The value of the first attribute of a type; empty without one. */
-  static ByteBuffer first(ByteBuffer attributes, int type) {
+  public static ByteBuffer first(ByteBuffer attributes, int type) {
     List<ByteBuffer> values = all(attributes, type);
     return values.isEmpty() ? ByteBuffer.allocate(0) : values.get(0);
   }
 
   /** A value as text, up to its NUL. */
-  static String text(ByteBuffer value) {
+  public static String text(ByteBuffer value) {
     byte[] bytes = new byte[value.remaining()];
     value.duplicate().get(bytes);
     String text = new String(bytes, StandardCharsets.UTF_8);

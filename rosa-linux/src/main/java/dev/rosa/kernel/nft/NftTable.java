@@ -1,4 +1,4 @@
-package dev.rosa.kernel.link;
+package dev.rosa.kernel.nft;
 
 import java.util.Set;
 

@@ -1,0 +1,91 @@
+package dev.rosa.firewall.plane;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
+import dev.rosa.config.ConfigPlace;
+import dev.rosa.config.Problems;
+import dev.rosa.firewall.plane.record.PlaneRecord;
+import dev.rosa.firewall.plane.socket.PlaneSocket;
+import dev.rosa.serving.AddressCheck;
+import dev.rosa.storage.Storage;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checked configuration of a firewall plane with all that it names, before it serves.
+ *
+ * @param config what the file says
+ */
+record FirewallSetup(FirewallConfig config) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FirewallSetup.class);
+
+  /**
+   * Reads a configuration and what it names, for a plane that is about to run; logs warnings.
+   *
+   * @throws ConfigException with a line for each mistake
+   */
+  static FirewallSetup load(Path file) throws ConfigException {
+    return Problems.load(file, problems -> read(file, problems), LOG);
+  }
+
+  /** Reads a configuration and what it names, reports, and does nothing else. */
+  static Optional<FirewallSetup> read(Path file, Problems problems) {
+    return FirewallConfig.read(file, problems).map(FirewallSetup::of);
+  }
+
+  private static FirewallSetup of(ConfigFile<FirewallConfig> file) {
+    FirewallConfig config = file.value();
+    if (config.storage() != null) {
+      file.at("storage").check(() -> Storage.check(config.storage(), PlaneRecord.TABLES));
+    }
+    checkSockets(file);
+    checkInterfaces(file.at("layers"), config.layers().protect());
+    AddressCheck addresses = new AddressCheck();
+    addresses.own(file.at("status"), config.status());
+    addresses.report();
+    return new FirewallSetup(config);
+  }
+
+  private static void checkSockets(ConfigFile<FirewallConfig> file) {
+    FirewallConfig config = file.value();
+    ConfigPlace operators = file.at("operators").at("socket");
+    ConfigPlace reporters = file.at("reporters").at("socket");
+    Path one = config.operators() == null ? null : config.operators().socket();
+    Path other = config.reporters() == null ? null : config.reporters().socket();
+    if (one != null) {
+      operators.check(() -> PlaneSocket.check(one));
+    }
+    if (other != null) {
+      reporters.check(() -> PlaneSocket.check(other));
+    }
+    if (one != null && one.equals(other)) {
+      reporters.error("is that of <operators>, expected another one");
+    }
+    if (other != null && config.reporters().reporter().isEmpty()) {
+      file.at("reporters").warn("names no reporter: no evidence will be taken");
+    }
+  }
+
+  /** An interface may come later. */
+  private static void checkInterfaces(ConfigPlace layers, List<String> names) {
+    for (int i = 0; i < names.size(); i++) {
+      if (!exists(names.get(i))) {
+        layers.at("protect", i).warn("is '" + names.get(i) + "', and there is no such interface");
+      }
+    }
+  }
+
+  private static boolean exists(String name) {
+    try {
+      return NetworkInterface.getByName(name) != null;
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+}

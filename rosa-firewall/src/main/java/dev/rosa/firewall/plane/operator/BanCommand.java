@@ -1,0 +1,126 @@
+package dev.rosa.firewall.plane.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.config.ConfigException;
+import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.command.BanList;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Command {@code ban}: bans a source, all addresses of a host, or all sources of a list. */
+@Command(
+    name = "ban",
+    description = {
+      "Ban a source, all addresses of a host, or all sources of a file: all of them or none.",
+      "A ban that is in force and ends later stays as it is. Allowed sources are refused."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./rosa firewall ban 192.0.2.7 --for 1h --reason 'scans the login page'",
+      "  ./rosa firewall ban 2001:db8::/64",
+      "  ./rosa firewall ban host.example",
+      "  ./rosa firewall ban --file bans.txt --for 7d"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all of them are in force and recorded",
+      "1:failed or refused, such as an allowed source or a line that is no source",
+      "2:wrong usage"
+    })
+public final class BanCommand extends OperatorCommand {
+
+  private static final Pattern REASON = Pattern.compile("[ -~]{0,120}");
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SOURCE|HOST",
+      description = "An address, a prefix, a MAC address, or a host's name.")
+  private String source;
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description =
+          "A list: one source a line; empty lines and those that begin with # are left" + " out.")
+  private Path file;
+
+  @Option(
+      names = "--for",
+      paramLabel = "TIME",
+      description = "How long, such as 10m or 1d (default: the first ban of the configuration).")
+  private Duration time;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "by an operator",
+      description = "Why, for 'show': up to 120 printable characters.")
+  private String reason;
+
+  private final HostNames names;
+
+  /** A command that resolves names as this machine does. */
+  public BanCommand() {
+    this(HostNames.ofSystem());
+  }
+
+  BanCommand(HostNames names) {
+    this.names = names;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, IOException {
+    if ((source == null) == (file == null)) {
+      throw usage("expected a SOURCE, a HOST, or --file");
+    }
+    if (!REASON.matcher(reason).matches()) {
+      throw usage("--reason has characters that do not print, or more than 120");
+    }
+    if (time != null && time.isZero()) {
+      throw usage("--for is no time, expected more");
+    }
+    List<JsonNode> bans = ask(request(file == null ? sources() : BanList.read(file)));
+    if (json()) {
+      bans.forEach(this::print);
+    } else if (file == null) {
+      bans.forEach(ban -> print(BanText.done("banned", ban)));
+    } else {
+      print("banned the " + bans.size() + " sources of " + file);
+    }
+    return 0;
+  }
+
+  private ObjectNode request(List<Source> sources) {
+    ObjectNode request = request("ban").put("reason", reason);
+    if (time != null) {
+      request.put("millis", time.toMillis());
+    }
+    ArrayNode texts = request.putArray("sources");
+    sources.forEach(each -> texts.add(each.text()));
+    return request;
+  }
+
+  private List<Source> sources() throws IOException {
+    try {
+      return List.of(Source.parse(source));
+    } catch (IllegalArgumentException e) {
+      if (!HostNames.isName(source)) {
+        throw usage("SOURCE is '" + source + "', " + e.getMessage() + ", or a host's name");
+      }
+    }
+    List<Source> found = names.addresses(source);
+    if (!json()) {
+      found.forEach(each -> print(source + " is " + each));
+    }
+    return found;
+  }
+}

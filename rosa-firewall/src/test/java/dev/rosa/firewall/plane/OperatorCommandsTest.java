@@ -1,0 +1,223 @@
+package dev.rosa.firewall.plane;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rosa.evidence.Proof;
+import dev.rosa.testkit.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operators' commands against a plane that runs. */
+@Timeout(240)
+final class OperatorCommandsTest {
+
+  private static final String ATTACKER = "192.0.2.7";
+
+  @TempDir private Path folder;
+  private TestFirewall firewall;
+
+  @BeforeEach
+  void start() throws Exception {
+    firewall = new TestFirewall(folder).start();
+  }
+
+  @AfterEach
+  void end() {
+    firewall.close();
+  }
+
+  private static void assertMatches(String pattern, String text) {
+    assertTrue(Pattern.matches(pattern, text), text);
+  }
+
+  private Path list(String text) throws Exception {
+    return Files.writeString(folder.resolve("bans.txt"), text);
+  }
+
+  @Test
+  void shouldBanForTheFirstTimeOfTheConfigurationUnlessAnotherIsNamed() {
+    assertMatches("banned 192.0.2.7 for (10m0s|9m\\d+s)\n", firewall.done("ban", ATTACKER));
+    assertMatches(
+        "banned 2001:db8::/64 for (7d0h|6d23h)\n",
+        firewall.done("ban", "2001:db8::/64", "--for", "7d"));
+  }
+
+  @Test
+  void shouldNotShortenABan() {
+    firewall.done("ban", ATTACKER, "--for", "7d");
+
+    String said = firewall.done("ban", ATTACKER, "--for", "1s");
+
+    assertMatches("banned 192.0.2.7 for (7d0h|6d23h)\n", said);
+  }
+
+  @Test
+  void shouldBanAllSourcesOfAFile() throws Exception {
+    Path file = list("# a list\n192.0.2.7\n\n192.0.2.8\n2001:db8::/64\n192.0.2.7\n");
+
+    assertEquals(
+        "banned the 3 sources of " + file + "\n", firewall.done("ban", "--file", file.toString()));
+    assertEquals(3, firewall.enforcement.bans.size());
+  }
+
+  @Test
+  void shouldChangeNothingAndNameTheLineWhenAListHasNonsense() throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i < 4_711; i++) {
+      text.append("10.1.").append(i / 256).append('.').append(i % 256).append('\n');
+    }
+    Path file = list(text + "not an address\n10.2.0.1\n");
+
+    String refusal = firewall.refused("ban", "--file", file.toString());
+
+    assertTrue(refusal.contains(file + ":4711: expected an IPv4 or IPv6 address"), refusal);
+    assertTrue(firewall.enforcement.bans.isEmpty());
+  }
+
+  @Test
+  void shouldChangeNothingWhenAListHasAnAllowedSource() throws Exception {
+    Path file = list("192.0.2.7\n198.51.100.3\n");
+
+    String refusal = firewall.refused("ban", "--file", file.toString());
+
+    assertTrue(refusal.contains("198.51.100.3"), refusal);
+    assertTrue(firewall.enforcement.bans.isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ban 300.1.1.1",
+        "ban 192.0.2.1/28",
+        "show nonsense",
+        "lift 1.2.3",
+        "ban",
+        "ban 192.0.2.7 --for 0s",
+        "ban 192.0.2.7 --for soon",
+        "ban 192.0.2.7 --file x",
+        "allow",
+        "allow add host.example",
+        "report 192.0.2.7",
+        "report --kind SCAN"
+      })
+  void shouldRefuseWrongUsageInOneLine(String words) {
+    assertEquals(2, firewall.run(words.split(" ")), firewall.out.toString());
+    assertEquals(1, firewall.err.toString().lines().count(), firewall.err.toString());
+  }
+
+  @Test
+  void shouldSayWhichBanASourceIsIn() {
+    firewall.done("ban", "192.0.2.0/24");
+
+    assertTrue(
+        firewall
+            .refused("lift", ATTACKER)
+            .endsWith("192.0.2.7 is in the ban of 192.0.2.0/24: lift that"));
+    assertTrue(firewall.refused("lift", "203.0.113.9").endsWith("203.0.113.9 is not banned"));
+  }
+
+  @Test
+  void shouldShowWhatIsKnownOfASource() throws Exception {
+    firewall.report(ATTACKER, Proof.HANDSHAKE, 1);
+    Await.until(
+        "evidence", () -> firewall.json("show", ATTACKER, "--json").get("reports").asInt() == 1);
+
+    String text = firewall.done("show", ATTACKER);
+
+    assertTrue(text.contains("verdict   neither banned nor limited"), text);
+    assertMatches("(?s).*score     \\d+\\.\\d from proven evidence.*", text);
+    assertTrue(text.contains("evidence handshake SQL_INJECTION 192.0.2.7 eth0 80 login"), text);
+    assertTrue(
+        firewall.done("show", "198.51.100.3").contains("never banned: in <allow>"), "allowed");
+  }
+
+  @Test
+  void shouldShowTheLayerOfABan() {
+    firewall.done("ban", ATTACKER, "--reason", "a test");
+
+    String text = firewall.done("show", ATTACKER);
+
+    assertMatches("(?s).*banned, \\d+m\\d+s left: a test \\(by an operator\\).*", text);
+    assertTrue(text.contains("layer     eth0: ip, no lower one: no xdp in a test"), text);
+  }
+
+  @Test
+  void shouldShowEventsAsTheyHappenUntilThePlaneEnds() throws Exception {
+    TestFirewall terminal = new TestFirewall(folder);
+    CompletableFuture<Integer> watch = CompletableFuture.supplyAsync(() -> terminal.run("watch"));
+
+    Await.until(
+        terminal.out::toString,
+        () -> {
+          firewall.done("ban", ATTACKER, "--reason", "a test");
+          firewall.done("lift", ATTACKER);
+          return terminal.out.toString().contains("LIFTED         192.0.2.7\n");
+        });
+
+    String text = terminal.out.toString();
+    assertMatches("(?s).*IN FORCE       192.0.2.7, banned, \\d+m\\d+s left: a test.*", text);
+    firewall.close();
+    assertEquals(1, watch.get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+  }
+
+  @Test
+  void shouldEndAWatchAfterItsTime() {
+    assertEquals("", firewall.done("watch", "--for", "10ms", "--json"));
+  }
+
+  @Test
+  void shouldHandOnEvidenceOfOtherPrograms() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      assertEquals(
+          "sent 1 of 1 pieces of evidence\n",
+          firewall.done("report", ATTACKER, "--kind", "LOGIN_FAILED", "--proof", "handshake"));
+    }
+
+    firewall.awaitBan(ATTACKER);
+    JsonNode state = firewall.json("show", ATTACKER, "--json");
+    assertTrue(state.at("/ban/reason").asText().startsWith("LOGIN_FAILED, score "), "the reason");
+  }
+
+  @Test
+  void shouldPrintTheStatusForPeopleAndPrograms() throws Exception {
+    firewall.done("ban", ATTACKER);
+
+    String text = firewall.done("status");
+
+    assertTrue(text.contains("inForce=1"), text);
+    assertTrue(text.contains("interface=eth0  layer=ip"), text);
+    assertEquals(1, firewall.json("status", "--json").at("/bans/inForce").asInt());
+  }
+
+  @Test
+  void shouldNotRemoveWhatARunningPlaneNeeds() {
+    assertTrue(firewall.refused("remove").contains("the firewall plane runs"));
+    assertTrue(firewall.removed.isEmpty());
+
+    firewall.close();
+
+    assertEquals("removed: table netdev firewall\n", firewall.done("remove"));
+    assertEquals("firewall", firewall.removed.get(0).name());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"status", "list", "watch", "lift 192.0.2.7", "report 192.0.2.7 --kind SCAN"})
+  void shouldSayThatThereIsNoPlane(String words) {
+    firewall.close();
+
+    assertTrue(firewall.refused(words.split(" ")).contains(".sock: no firewall plane"), "one line");
+  }
+}

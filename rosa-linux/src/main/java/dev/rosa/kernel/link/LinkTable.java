@@ -1,0 +1,107 @@
+package dev.rosa.kernel.link;
+
+import dev.rosa.kernel.LibC;
+import dev.rosa.kernel.netlink.MessageWriter;
+import dev.rosa.kernel.netlink.NetlinkAttributes;
+import dev.rosa.kernel.netlink.NetlinkSocket;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The network interfaces of this network namespace, by rtnetlink(7), and whether they have changed.
+ * Needs no privilege. Owned by one thread.
+ */
+public final class LinkTable implements AutoCloseable {
+
+  /** {@code ARPHRD_ETHER}. */
+  public static final int ETHERNET = 1;
+
+  /** {@code ARPHRD_LOOPBACK}. */
+  public static final int LOOPBACK = 772;
+
+  private static final int RTM_NEWLINK = 16;
+  private static final int RTM_GETLINK = 18;
+  private static final int GROUP_LINK = 1;
+
+  /** {@code ifinfomsg}. */
+  private static final int HEADER_BYTES = 16;
+
+  private static final int TYPE_AT = 2;
+  private static final int INDEX_AT = 4;
+
+  private static final int NAME = 3;
+  private static final int LINK_INFO = 18;
+  private static final int INFO_KIND = 1;
+  private static final int EXTENSIONS = 29;
+  private static final int SKIP_STATISTICS = 8;
+
+  private final NetlinkSocket socket;
+  private final NetlinkSocket news;
+  private final MessageWriter request = new MessageWriter(64);
+
+  private LinkTable(NetlinkSocket socket, NetlinkSocket news) {
+    this.socket = socket;
+    this.news = news;
+  }
+
+  /**
+   * An interface.
+   *
+   * @param index which tells it from another one of its name
+   * @param name its name
+   * @param type what it is, as ARPHRD has it
+   * @param kind of a virtual interface, such as {@code bridge}; empty: it says none
+   */
+  public record Entry(int index, String name, int type, String kind) {}
+
+  /** Gets ready to ask, in this thread's network namespace. */
+  public static LinkTable open() throws IOException {
+    NetlinkSocket socket = NetlinkSocket.open(NetlinkSocket.Part.ROUTE);
+    try {
+      return new LinkTable(socket, NetlinkSocket.listen(NetlinkSocket.Part.ROUTE, GROUP_LINK));
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** True if an interface has come, gone or changed since the last call. */
+  public boolean hasChanged() {
+    return news.hasNews();
+  }
+
+  /** All interfaces. */
+  public List<Entry> read() throws IOException {
+    request
+        .clear()
+        .begin(RTM_GETLINK, LibC.NLM_F_DUMP)
+        .put(new byte[HEADER_BYTES])
+        .nativeNumber(EXTENSIONS, SKIP_STATISTICS)
+        .end();
+    List<Entry> links = new ArrayList<>();
+    boolean unused = socket.ask(request, (type, body) -> take(type, body, links));
+    return links;
+  }
+
+  private static void take(int type, ByteBuffer body, List<Entry> links) {
+    if (type == RTM_NEWLINK && body.remaining() >= HEADER_BYTES) {
+      ByteBuffer attributes = body.slice(HEADER_BYTES, body.remaining() - HEADER_BYTES);
+      ByteBuffer info = NetlinkAttributes.first(attributes, LINK_INFO);
+      links.add(
+          new Entry(
+              body.getInt(INDEX_AT),
+              NetlinkAttributes.text(NetlinkAttributes.first(attributes, NAME)),
+              Short.toUnsignedInt(body.getShort(TYPE_AT)),
+              NetlinkAttributes.text(NetlinkAttributes.first(info, INFO_KIND))));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (news) {
+      socket.close();
+    }
+  }
+}
