@@ -4,6 +4,7 @@ import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
+import dev.rosa.firewall.plane.layer.nft.NftEnforcement;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,24 +21,22 @@ public final class Firewall {
 
   private Firewall() {}
 
-  /** Layers of a build without any: it serves nothing. */
-  private static final class NoLayers implements KernelLayers {
-    private static final String SENTENCE = "this build has no layer at which bans can be in force";
-
+  /** Layers by nf_tables. */
+  private static final class NftLayers implements KernelLayers {
     @Override
     public Enforcement enforcement(LayerSettings settings) {
-      throw new UnsupportedOperationException(SENTENCE);
+      return NftEnforcement.of(settings);
     }
 
     @Override
     public List<String> remove(LayerSettings settings) throws IOException {
-      throw new IOException(SENTENCE);
+      return NftEnforcement.remove();
     }
   }
 
   /** Serves until SIGTERM, or does what else the arguments ask for. */
   public static void main(String[] args) {
-    FirewallCommand command = new FirewallCommand(new NoLayers(), Confinement.ofProcess());
+    FirewallCommand command = new FirewallCommand(new NftLayers(), Confinement.ofProcess());
     // Before anything slow: until then, a process of the same user might get its capabilities.
     keepOthersOut(command);
     RoleCommand.run(command, args);
