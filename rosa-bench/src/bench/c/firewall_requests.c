@@ -2,9 +2,9 @@
  * firewall_requests SOURCE_NS ADDRESS PORT SECONDS IN_FLIGHT GROUP GROUP
  *
  * Sends HTTP requests to a service, each on a connection of its own, from two groups of clients: the
- * honest ones and the attackers. A group is FILE,PER_SECOND,FIRST_ADDRESS,ADDRESSES,PATIENCE_MILLIS:
+ * honest ones and the attackers. A group is FILE,PER_SECOND,FIRST_ADDRESS,ADDRESSES,CONNECT_MILLIS:
  * the body of its requests, their rate (0: none), the addresses that they come from in turn, and how
- * long one waits for its answer. At most IN_FLIGHT requests of a group are open; those that are due
+ * long one waits to be connected; it waits 4 s for its answer then. At most IN_FLIGHT requests of a group are open; those that are due
  * while there are so many are not made up for.
  *
  * Prints a line for each group: requests begun, answered with status 200, answered with another
@@ -28,6 +28,7 @@
 
 enum { GROUPS = 2, MOST_IN_FLIGHT = 1024, EVENTS = 256, STATUS_AT = 9, REQUEST_BYTES = 65536 };
 #define NANOS 1000000000ull
+#define ANSWER_PATIENCE (4 * NANOS)
 
 struct group {
   char request[REQUEST_BYTES];
@@ -170,6 +171,7 @@ static void handle(struct exchange *exchange, uint32_t events) {
     ssize_t count = send(exchange->fd, group->request, group->request_bytes, MSG_NOSIGNAL);
     if (count != (ssize_t)group->request_bytes) return finish(exchange, &group->lost);
     exchange->sent = 1;
+    exchange->deadline = now() + ANSWER_PATIENCE;
   }
   if ((events & (EPOLLIN | EPOLLERR | EPOLLHUP)) != 0) receive(exchange);
 }

@@ -6,6 +6,7 @@ import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
+import dev.rosa.firewall.plane.layer.nft.NftEnforcement;
 import java.io.IOException;
 import java.util.List;
 
@@ -30,13 +31,13 @@ public final class BenchLayers implements AutoCloseable {
   /**
    * Begins without any ban.
    *
-   * @throws AbsentException if this build or this machine has no layer
+   * @throws AbsentException if this machine has no layer
    */
   public static BenchLayers begin() throws IOException, AbsentException {
     LayerSettings settings =
         new LayerSettings(
             NAME, List.of(AttackedHost.LINK), false, LayerSettings.WhenGone.LIFT, LIMIT_PER_SECOND);
-    Enforcement enforcement = enforcement(settings);
+    Enforcement enforcement = NftEnforcement.of(settings);
     try {
       enforcement.begin(List::of);
       return new BenchLayers(enforcement);
@@ -44,10 +45,6 @@ public final class BenchLayers implements AutoCloseable {
       enforcement.close();
       throw new AbsentException(e.getMessage());
     }
-  }
-
-  private static Enforcement enforcement(LayerSettings settings) throws AbsentException {
-    throw new AbsentException("this build has no layers for a plane named " + settings.name());
   }
 
   /** Bans for an hour from now on. */

@@ -35,6 +35,9 @@ public final class BenchPlane implements AutoCloseable {
       </firewall>
       """;
 
+  /** As the launcher's. */
+  private static final List<String> FLAGS = List.of("-Xmx256m", "-XX:+DisableAttachMechanism");
+
   /** Most sources of a request: it is one line. */
   private static final int AT_ONCE = 1_000;
 
@@ -73,7 +76,7 @@ public final class BenchPlane implements AutoCloseable {
     Files.writeString(
         config, CONFIG.formatted(OPERATORS, SOCKET, BenchLayers.NAME, AttackedHost.LINK));
     List<String> arguments = List.of("--config", config.toString());
-    List<String> command = JavaHome.current().command(List.of("-Xmx256m"), jar, arguments);
+    List<String> command = JavaHome.current().command(FLAGS, jar, arguments);
     RunningProgram process =
         Program.of("firewall plane", cores.onRouter(command)).in(folder).start();
     try {

@@ -63,6 +63,8 @@ public final class Fail2ban implements Firewall {
 
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
+  private static final int SOURCES = 10;
+
   private final Path folder;
   private final Cores cores;
   private RunningProgram server;
@@ -94,7 +96,7 @@ public final class Fail2ban implements Firewall {
     }
     Files.writeString(folder.resolve("fail2ban.conf"), SERVER.formatted(folder));
     Files.writeString(folder.resolve("jail.conf"), JAIL.formatted(folder));
-    Files.writeString(folder.resolve("filter.d/bench.conf"), FILTER.formatted());
+    Files.writeString(folder.resolve("filter.d/bench.conf"), FILTER);
     Files.writeString(reports(), "");
     List<String> command = List.of("fail2ban-server", "-f", "-x", "-c", folder.toString(), "start");
     server = Program.of(NAME, cores.onRouter(command)).in(folder).start();
@@ -121,6 +123,11 @@ public final class Fail2ban implements Firewall {
     return LocalDateTime.now(ZoneId.systemDefault()).format(STAMP)
         + " malformed order of "
         + source;
+  }
+
+  @Override
+  public int sources(int many) {
+    return SOURCES;
   }
 
   @Override

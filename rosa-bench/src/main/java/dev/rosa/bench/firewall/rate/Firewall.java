@@ -29,6 +29,13 @@ public interface Firewall extends AutoCloseable {
   /** The text of evidence against a source, one line. */
   String evidence(String source);
 
+  /**
+   * Sources that it is tried with in a round: few if each takes it seconds.
+   *
+   * @param many for one that takes milliseconds
+   */
+  int sources(int many);
+
   /** Most seconds until it blocks a source. */
   double patienceSeconds();
 

@@ -71,6 +71,11 @@ public final class PlaneFirewall implements Firewall {
   }
 
   @Override
+  public int sources(int many) {
+    return many;
+  }
+
+  @Override
   public double patienceSeconds() {
     return 10;
   }

@@ -72,7 +72,8 @@ public final class FirewallBench {
   public FirewallResults run() throws IOException, InterruptedException {
     List<Way> ways = new ArrayList<>(Ways.all(programs));
     ways.addAll(PlaneWays.all());
-    progress.expect(plan.expectedSeconds(ways));
+    List<Firewall> firewalls = firewalls();
+    progress.expect(plan.expectedSeconds(ways, firewalls.stream().map(Firewall::name).toList()));
     PacketRun packets =
         new PacketRun(plan, host, new PacketCost(programs, host, cores, plan.seconds()), results);
     RateRun rates = rates();
@@ -80,11 +81,13 @@ public final class FirewallBench {
       for (int round = 1; round <= plan.rounds(); round++) {
         packets.measureSending(round);
         for (Way way : ways) {
-          progress.begin("round " + round + ": " + way.name(), plan.seconds(way));
-          packets.measure(way, round);
+          if (plan.seconds(way) > 0) {
+            progress.begin("round " + round + ": " + way.name(), plan.seconds(way));
+            packets.measure(way, round);
+          }
         }
         services.measure(round);
-        rates.measure(firewalls(), round);
+        rates.measure(firewalls, round);
       }
     }
     if (plan.wants(FirewallResults.FORWARDED)) {
@@ -113,6 +116,6 @@ public final class FirewallBench {
     return List.of(
         new PlaneFirewall(home, BenchNetwork.memory("block-plane"), cores),
         new Fail2ban(BenchNetwork.memory("fail2ban"), cores),
-        new CrowdSec(BenchNetwork.memory("crowdsec")));
+        new CrowdSec(BenchNetwork.memory("crowdsec"), cores));
   }
 }

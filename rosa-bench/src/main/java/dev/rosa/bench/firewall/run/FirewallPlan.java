@@ -21,9 +21,6 @@ import java.util.List;
 public record FirewallPlan(
     int rounds, double seconds, double serviceSeconds, int sources, int restored, String only) {
 
-  /** Sources that a firewall is tried with that takes about a second for each. */
-  public static final int FEW_SOURCES = 10;
-
   /** About how long a round takes with the time from evidence to block of one firewall. */
   static final double BLOCK_SECONDS = 12;
 
@@ -86,7 +83,7 @@ public record FirewallPlan(
   }
 
   /** About how long the whole run takes, in seconds. */
-  double expectedSeconds(List<Way> ways) {
+  double expectedSeconds(List<Way> ways, List<String> firewalls) {
     double round = 0;
     for (Way way : ways) {
       round += seconds(way);
@@ -97,8 +94,12 @@ public record FirewallPlan(
     for (String rate : RATES) {
       round += wants(rate) ? RATE_SECONDS : 0;
     }
+    for (String firewall : firewalls) {
+      round += wants(blockName(firewall)) ? BLOCK_SECONDS : 0;
+    }
     double router = wants(FirewallResults.FORWARDED) ? ROUTER_SECONDS + rounds * RATE_SECONDS : 0;
-    return rounds * round + router + (wantsService() ? SERVICE_START_SECONDS : 0);
+    double service = wantsService() ? SERVICE_START_SECONDS : 0;
+    return Math.max(1, rounds * round + router + service);
   }
 
   /** About how long a way takes in a round. */

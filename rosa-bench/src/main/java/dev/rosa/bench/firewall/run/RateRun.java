@@ -71,7 +71,7 @@ final class RateRun {
       return;
     }
     boolean own = firewall.name().equals(PlaneFirewall.NAME);
-    int sources = own ? plan.sources() : FirewallPlan.FEW_SOURCES;
+    int sources = firewall.sources(plan.sources());
     progress.begin("round " + round + ": " + name, FirewallPlan.BLOCK_SECONDS);
     try (firewall) {
       firewall.open();

@@ -20,9 +20,9 @@ public final class ServiceLoad {
   static final int CLIENTS = 12;
 
   private static final int IN_FLIGHT = 256;
-  private static final int HONEST_MILLIS = 4_000;
+  private static final int HONEST_MILLIS = 3_000;
 
-  /** An attacker does not wait for answers that do not come. */
+  /** An attacker does not wait long to be connected. */
   private static final int BAD_MILLIS = 100;
 
   private final Path program;
