@@ -128,8 +128,8 @@ public final class FirewallCommand implements Callable<Integer> {
 
   private FirewallPlan plan() {
     return quick
-        ? new FirewallPlan(rounds, 0.2, 2, 200, RESTORED, only)
-        : new FirewallPlan(rounds, 0.4, 6, 1_000, RESTORED, only);
+        ? new FirewallPlan(rounds, 0.2, 2, 100, RESTORED, only)
+        : new FirewallPlan(rounds, 0.4, 6, 500, RESTORED, only);
   }
 
   private int measure() throws Exception {

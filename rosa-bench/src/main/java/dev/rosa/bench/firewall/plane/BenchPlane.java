@@ -9,8 +9,12 @@ import dev.rosa.bench.namespace.Cores;
 import dev.rosa.client.process.JavaHome;
 import dev.rosa.client.process.Program;
 import dev.rosa.client.process.RunningProgram;
+import dev.rosa.evidence.Evidence;
+import dev.rosa.evidence.EvidenceSink;
+import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.command.OperatorClient;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +25,9 @@ import java.util.List;
  */
 public final class BenchPlane implements AutoCloseable {
 
+  /** Kind of evidence that bans at once. */
+  public static final String KIND = "MALFORMED";
+
   private static final String CONFIG =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -30,7 +37,7 @@ public final class BenchPlane implements AutoCloseable {
         <reporters socket="%s"><reporter user="root" proofs="handshake"/></reporters>
         <layers name="%s" when-gone="lift"><protect>%s</protect></layers>
         <policy>
-          <kinds other="10"><kind name="MALFORMED" weight="100"/></kinds>
+          <kinds other="10"><kind name="%s" weight="100"/></kinds>
         </policy>
       </firewall>
       """;
@@ -41,15 +48,19 @@ public final class BenchPlane implements AutoCloseable {
   /** Most sources of a request: it is one line. */
   private static final int AT_ONCE = 1_000;
 
+  private static final int WARM_UPS = 200;
+  private static final int PATIENCE_MILLIS = 20_000;
   private static final String DATABASE = "firewall.db";
   private static final String OPERATORS = "operator.sock";
   private static final String SOCKET = "evidence.sock";
 
   private final RunningProgram process;
   private final OperatorClient operator;
+  private final Path folder;
 
   private BenchPlane(RunningProgram process, Path folder) {
     this.process = process;
+    this.folder = folder;
     this.operator = new OperatorClient(folder.resolve(OPERATORS));
   }
 
@@ -74,7 +85,7 @@ public final class BenchPlane implements AutoCloseable {
     Files.createDirectories(folder);
     Path config = folder.resolve("firewall.xml");
     Files.writeString(
-        config, CONFIG.formatted(OPERATORS, SOCKET, BenchLayers.NAME, AttackedHost.LINK));
+        config, CONFIG.formatted(OPERATORS, SOCKET, BenchLayers.NAME, AttackedHost.LINK, KIND));
     List<String> arguments = List.of("--config", config.toString());
     List<String> command = JavaHome.current().command(FLAGS, jar, arguments);
     RunningProgram process =
@@ -101,6 +112,32 @@ public final class BenchPlane implements AutoCloseable {
     if (process.lines(" bans=" + count + " ") == 0) {
       throw process.failure("has not " + count + " bans");
     }
+  }
+
+  /**
+   * Has it ban some sources that send nothing, one after the other, so that its code is compiled: a
+   * plane runs for weeks.
+   */
+  public void warmUp() throws IOException, InterruptedException {
+    try (EvidenceSink sink = EvidenceSink.open(reporters(folder))) {
+      for (int i = 0; i < WARM_UPS; i++) {
+        InetAddress source = InetAddress.getByName("10.31.0." + i);
+        sink.report(
+            new Evidence(source, "", 0, KIND, Proof.HANDSHAKE, "warms the bench's plane up"));
+        awaitBan(sink, source);
+      }
+    }
+  }
+
+  private void awaitBan(EvidenceSink sink, InetAddress source)
+      throws IOException, InterruptedException {
+    for (int waited = 0; waited < PATIENCE_MILLIS; waited++) {
+      if (sink.isBanned(source)) {
+        return;
+      }
+      Thread.sleep(1);
+    }
+    throw process.failure("does not ban a source");
   }
 
   /** Bans sources as an operator does, as many at once as fit into a request. */

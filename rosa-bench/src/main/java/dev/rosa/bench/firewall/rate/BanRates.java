@@ -7,6 +7,8 @@ import dev.rosa.bench.namespace.AbsentException;
 import dev.rosa.bench.namespace.Cores;
 import dev.rosa.firewall.plane.ban.Ban;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,17 +24,39 @@ public final class BanRates {
   private static final int BATCHES = 20;
   private static final int BATCH = 1_000;
   private static final double NANOS = 1e9;
+  private static final double NANOS_PER_MICRO = 1e3;
 
   private BanRates() {}
 
+  /**
+   * Rates of one run.
+   *
+   * @param perSecond bans a second
+   * @param cpuMicros microseconds of this thread's CPU time for a ban, the kernel's work included
+   */
+  public record Rate(double perSecond, double cpuMicros) {}
+
+  /** Work that is timed. */
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static Rate rate(int bans, Work work) throws IOException {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long cpu = threads.getCurrentThreadCpuTime();
+    long began = System.nanoTime();
+    work.run();
+    double nanos = System.nanoTime() - began;
+    double cpuNanos = threads.getCurrentThreadCpuTime() - cpu;
+    return new Rate(bans * NANOS / nanos, cpuNanos / bans / NANOS_PER_MICRO);
+  }
+
   /** Bans a second, each asked for when the one before is in force. */
-  public static double oneByOne() throws IOException, AbsentException {
+  public static Rate oneByOne() throws IOException, AbsentException {
     List<Ban> bans = BenchLayers.bans(Sources.bad(BEFORE + SINGLE).addresses());
     try (BenchLayers layers = BenchLayers.begin()) {
       enforceEach(layers, bans.subList(0, BEFORE));
-      long began = System.nanoTime();
-      enforceEach(layers, bans.subList(BEFORE, bans.size()));
-      return SINGLE * NANOS / (System.nanoTime() - began);
+      return rate(SINGLE, () -> enforceEach(layers, bans.subList(BEFORE, bans.size())));
     }
   }
 
@@ -43,15 +67,17 @@ public final class BanRates {
   }
 
   /** Bans a second, in batches. */
-  public static double inBatches() throws IOException, AbsentException {
+  public static Rate inBatches() throws IOException, AbsentException {
     List<Ban> bans = BenchLayers.bans(Sources.bad(BATCH * (BATCHES + 1)).addresses());
     try (BenchLayers layers = BenchLayers.begin()) {
       layers.enforce(bans.subList(0, BATCH));
-      long began = System.nanoTime();
-      for (int i = 1; i <= BATCHES; i++) {
-        layers.enforce(bans.subList(i * BATCH, (i + 1) * BATCH));
-      }
-      return BATCH * BATCHES * NANOS / (System.nanoTime() - began);
+      return rate(BATCH * BATCHES, () -> enforceBatches(layers, bans));
+    }
+  }
+
+  private static void enforceBatches(BenchLayers layers, List<Ban> bans) throws IOException {
+    for (int i = 1; i <= BATCHES; i++) {
+      layers.enforce(bans.subList(i * BATCH, (i + 1) * BATCH));
     }
   }
 

@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
@@ -19,6 +20,9 @@ public final class BlockProbe {
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int BYTE = 256;
+
+  /** A slow firewall, or a busy machine, is no reason to wait for long. */
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Path program;
   private final AttackedHost host;
@@ -36,7 +40,10 @@ public final class BlockProbe {
     this.cores = cores;
   }
 
-  /** Times of so many sources, each of which no other measurement has had. */
+  /**
+   * Times of so many sources, or of those that there is time for, each of which no other
+   * measurement has had.
+   */
   public BlockTimes measure(Firewall firewall, int count) throws IOException {
     List<String> sources =
         IntStream.range(next, next + count)
@@ -48,7 +55,11 @@ public final class BlockProbe {
         BufferedReader out = process.inputReader()) {
       List<Double> millis = new ArrayList<>();
       int unblocked = 0;
+      long end = System.nanoTime() + MOST_NANOS;
       for (String source : sources) {
+        if (System.nanoTime() > end) {
+          break;
+        }
         in.write(source + " " + firewall.evidence(source) + "\n");
         in.flush();
         double nanos = nanos(firewall, out.readLine());

@@ -42,6 +42,7 @@ public final class PlaneFirewall implements Firewall {
   @Override
   public void open() throws IOException, InterruptedException, AbsentException {
     plane = BenchPlane.start(home, folder, cores);
+    plane.warmUp();
   }
 
   @Override
@@ -62,7 +63,7 @@ public final class PlaneFirewall implements Firewall {
               InetAddress.getByName(source),
               "",
               OrderService.PORT,
-              "MALFORMED",
+              BenchPlane.KIND,
               Proof.HANDSHAKE,
               "order is not valid"));
     } catch (UnknownHostException e) {

@@ -146,8 +146,10 @@ final class FirewallFigures {
     OptionalDouble median = Median.of(values);
     String each = String.join(", ", values.stream().map(value -> format("%,.1f", value)).toList());
     String text = format("%,.1f %s", median.getAsDouble(), unit);
-    return Figure.of(key, what, median, text, List.of("rounds: " + each))
-        .unless(Rounds.shortage(values.size()));
+    List<String> facts = new ArrayList<>(List.of("rounds: " + each));
+    Median.of(results.values().getOrDefault(FirewallResults.cpuOf(name), List.of()))
+        .ifPresent(micros -> facts.add(format("%.1f µs of CPU each", micros)));
+    return Figure.of(key, what, median, text, facts).unless(Rounds.shortage(values.size()));
   }
 
   private static List<Figure> services(FirewallResults results) {

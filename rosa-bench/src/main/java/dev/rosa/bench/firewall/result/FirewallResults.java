@@ -53,6 +53,11 @@ public final class FirewallResults {
   /** No readings yet. */
   public FirewallResults() {}
 
+  /** Name of the microseconds of CPU of what a rate counts. */
+  public static String cpuOf(String rate) {
+    return rate + ", µs of CPU each";
+  }
+
   public void add(PacketRow row, int round, PacketReading reading) {
     packets.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, reading);
   }

@@ -67,7 +67,8 @@ final class ForwardingRun {
         progress.begin("forwarding beside the plane, turn " + (turn + 1), SECONDS * 4);
         turn(traffic, plain, turn % 2 == 0);
       }
-    } catch (AbsentException e) {
+    } catch (AbsentException | IOException e) {
+      // What was measured before is worth its report.
       results.addAbsence(FirewallResults.FORWARDED, e.getMessage());
     }
   }

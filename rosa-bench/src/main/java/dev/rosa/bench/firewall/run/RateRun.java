@@ -56,13 +56,24 @@ final class RateRun {
     for (Firewall firewall : firewalls) {
       block(firewall, round);
     }
-    value(FirewallResults.ONE_BY_ONE, round, BanRates::oneByOne);
-    value(FirewallResults.IN_BATCHES, round, BanRates::inBatches);
+    value(
+        FirewallResults.ONE_BY_ONE,
+        round,
+        () -> counted(FirewallResults.ONE_BY_ONE, BanRates.oneByOne()));
+    value(
+        FirewallResults.IN_BATCHES,
+        round,
+        () -> counted(FirewallResults.IN_BATCHES, BanRates.inBatches()));
     List<String> sources = Sources.bad(plan.restored()).addresses();
     value(
         FirewallResults.RESTART,
         round,
         () -> BanRates.restart(home, folder.resolve("restart"), cores, sources));
+  }
+
+  private double counted(String name, BanRates.Rate rate) {
+    results.add(FirewallResults.cpuOf(name), rate.cpuMicros());
+    return rate.perSecond();
   }
 
   private void block(Firewall firewall, int round) throws IOException, InterruptedException {
@@ -75,12 +86,8 @@ final class RateRun {
     progress.begin("round " + round + ": " + name, FirewallPlan.BLOCK_SECONDS);
     try (firewall) {
       firewall.open();
-      if (own) {
-        // Its code is compiled by then, as that of a plane that has run for a while.
-        var unused = probe.measure(firewall, sources);
-      }
       results.add(firewall.name(), probe.measure(firewall, sources));
-    } catch (AbsentException e) {
+    } catch (AbsentException | IOException e) {
       results.addAbsence(name, e.getMessage());
     }
     if (own) {
@@ -100,7 +107,7 @@ final class RateRun {
     progress.begin("round " + round + ": " + name, FirewallPlan.RATE_SECONDS);
     try {
       results.add(name, measurement.measure());
-    } catch (AbsentException e) {
+    } catch (AbsentException | IOException e) {
       results.addAbsence(name, e.getMessage());
     }
   }

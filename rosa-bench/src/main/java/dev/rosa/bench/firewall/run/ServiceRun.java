@@ -75,10 +75,11 @@ final class ServiceRun implements AutoCloseable {
     try {
       BenchPlane plane = BenchPlane.start(home, folder, cores);
       try (plane) {
+        plane.warmUp();
         service.awaitPlane(true);
         results.add(scenario, round, service.run(scenario, plan.serviceSeconds()));
       }
-    } catch (AbsentException e) {
+    } catch (AbsentException | IOException e) {
       results.addAbsence(name, e.getMessage());
     }
     service.awaitPlane(false);

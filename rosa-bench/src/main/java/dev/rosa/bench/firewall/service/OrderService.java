@@ -2,6 +2,7 @@ package dev.rosa.bench.firewall.service;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.rosa.bench.firewall.plane.BenchPlane;
 import dev.rosa.evidence.Evidence;
 import dev.rosa.evidence.EvidenceSink;
 import dev.rosa.evidence.Proof;
@@ -75,7 +76,7 @@ public final class OrderService {
       answer(exchange, OK, ANSWER);
     } else {
       sink.report(
-          new Evidence(source, "", PORT, "MALFORMED", Proof.HANDSHAKE, "order is not valid"));
+          new Evidence(source, "", PORT, BenchPlane.KIND, Proof.HANDSHAKE, "order is not valid"));
       answer(exchange, BAD_REQUEST, new byte[0]);
     }
   }
