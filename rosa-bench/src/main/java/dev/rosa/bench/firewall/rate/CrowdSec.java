@@ -8,8 +8,10 @@ import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The installed CrowdSec with its firewall bouncer, as their packages come: the agent reads the
@@ -34,6 +36,9 @@ public final class CrowdSec implements Firewall {
   /** Of that API, which nobody outside of the namespace reaches. */
   private static final String KEY = "key-of-the-bench";
 
+  private static final Pattern LOGGED_IN = Pattern.compile("POST /v1/watchers/login");
+  private static final Pattern PROCESSING = Pattern.compile("Processing new and deleted");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int SOURCES = 2;
 
   private final Path folder;
@@ -98,16 +103,16 @@ public final class CrowdSec implements Firewall {
     agent =
         Program.of("crowdsec", cores.onRouter(List.of("crowdsec", "-c", config)))
             .in(folder)
-            .start()
-            .await("POST /v1/watchers/login");
+            .start();
+    String unused = agent.await(LOGGED_IN, PATIENCE);
     String bouncerConfig = folder.resolve("bouncer.yaml").toString();
     bouncer =
         Program.of(
                 "crowdsec-firewall-bouncer",
                 cores.onRouter(List.of("crowdsec-firewall-bouncer", "-c", bouncerConfig)))
             .in(folder)
-            .start()
-            .await("Processing new and deleted decisions");
+            .start();
+    String unusedToo = bouncer.await(PROCESSING, PATIENCE);
   }
 
   @Override

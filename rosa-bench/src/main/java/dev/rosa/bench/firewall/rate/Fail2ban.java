@@ -8,10 +8,12 @@ import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The installed fail2ban, as its package comes: its own way of watching a log, its own action for
@@ -27,7 +29,7 @@ public final class Fail2ban implements Firewall {
   private static final String SERVER =
       """
       [Definition]
-      loglevel = NOTICE
+      loglevel = INFO
       logtarget = STDOUT
       syslogsocket = auto
       socket = %1$s/fail2ban.sock
@@ -56,13 +58,15 @@ public final class Fail2ban implements Firewall {
   private static final String FILTER =
       """
       [Definition]
-      failregex = ^malformed order of <HOST>$
+      failregex = ^\\s*malformed order of <HOST>$
       ignoreregex =
       datepattern = ^%%Y-%%m-%%d %%H:%%M:%%S
       """;
 
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
+  private static final Pattern STARTED = Pattern.compile("Jail 'bench' started");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int SOURCES = 10;
 
   private final Path folder;
@@ -101,7 +105,7 @@ public final class Fail2ban implements Firewall {
     List<String> command = List.of("fail2ban-server", "-f", "-x", "-c", folder.toString(), "start");
     server = Program.of(NAME, cores.onRouter(command)).in(folder).start();
     try {
-      server.await("Jail 'bench' started");
+      String unused = server.await(STARTED, PATIENCE);
     } catch (IOException e) {
       close();
       throw new AbsentException("does not start: " + e.getMessage());
