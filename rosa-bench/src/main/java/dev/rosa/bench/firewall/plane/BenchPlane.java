@@ -98,6 +98,14 @@ public final class BenchPlane implements AutoCloseable {
     }
   }
 
+  /** CPU time of its process so far. */
+  public double cpuNanos() throws IOException {
+    return ProcessHandle.of(process.pid())
+        .flatMap(handle -> handle.info().totalCpuDuration())
+        .orElseThrow(() -> process.failure("has no CPU time"))
+        .toNanos();
+  }
+
   /** True if a plane of this folder has kept its bans. */
   public static boolean hasRecord(Path folder) {
     return Files.exists(folder.resolve(DATABASE));

@@ -82,11 +82,19 @@ public final class BanRates {
   }
 
   /**
-   * Seconds from the start of the plane's process until its bans are in force again, as it says.
+   * A restart of the plane.
+   *
+   * @param seconds from the start of its process until its bans are in force again, as it says
+   * @param cpuMicros microseconds of the process's CPU time for each ban
+   */
+  public record Restart(double seconds, double cpuMicros) {}
+
+  /**
+   * Restarts a plane.
    *
    * @param folder of a plane that has banned sources before; it bans them if there is none
    */
-  public static double restart(Path home, Path folder, Cores cores, List<String> sources)
+  public static Restart restart(Path home, Path folder, Cores cores, List<String> sources)
       throws IOException, InterruptedException, AbsentException {
     if (!BenchPlane.hasRecord(folder)) {
       try (BenchPlane first = BenchPlane.start(home, folder, cores)) {
@@ -96,8 +104,9 @@ public final class BanRates {
     long began = System.nanoTime();
     try (BenchPlane again = BenchPlane.start(home, folder, cores)) {
       double seconds = (System.nanoTime() - began) / NANOS;
+      double cpuNanos = again.cpuNanos();
       again.requireBans(sources.size());
-      return seconds;
+      return new Restart(seconds, cpuNanos / sources.size() / NANOS_PER_MICRO);
     }
   }
 }

@@ -68,12 +68,17 @@ final class RateRun {
     value(
         FirewallResults.RESTART,
         round,
-        () -> BanRates.restart(home, folder.resolve("restart"), cores, sources));
+        () -> counted(BanRates.restart(home, folder.resolve("restart"), cores, sources)));
   }
 
   private double counted(String name, BanRates.Rate rate) {
     results.add(FirewallResults.cpuOf(name), rate.cpuMicros());
     return rate.perSecond();
+  }
+
+  private double counted(BanRates.Restart restart) {
+    results.add(FirewallResults.cpuOf(FirewallResults.RESTART), restart.cpuMicros());
+    return restart.seconds();
   }
 
   private void block(Firewall firewall, int round) throws IOException, InterruptedException {
