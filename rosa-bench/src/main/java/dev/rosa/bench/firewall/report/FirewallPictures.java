@@ -48,11 +48,11 @@ final class FirewallPictures {
 
   private static final LineChart FIGURE_3 =
       new LineChart(
-          "figure 3: CPU of accepted packets, 50 bytes, by rules", RULES, shareTitle(), 1, 200);
+          "figure 3: CPU of accepted packets, 50 bytes, by rules", RULES, shareTitle(), 1, 400);
 
   private static final LineChart FIGURE_8 =
       new LineChart(
-          "figure 8: packets that one core filters, by rules", RULES, "packets/s", 5e4, 5e6);
+          "figure 8: packets that one core filters, by rules", RULES, "packets/s", 2e4, 5e6);
 
   private static final LineChart FIGURE_9 =
       new LineChart("figure 9: CPU of accepted packets, by rules", RULES, shareTitle(), 1, 400);
