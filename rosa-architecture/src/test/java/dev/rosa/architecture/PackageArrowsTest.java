@@ -288,6 +288,10 @@ class PackageArrowsTest {
   static final ArchRule shouldLetDisplaysKnowMeasurementsOnly = part("bench", "display", "measure");
 
   @ArchTest
+  static final ArchRule shouldLetNamespacesOfBenchesKnowTheDomainOnly =
+      part("bench", "namespace", "domain");
+
+  @ArchTest
   static final ArchRule shouldLetTheBenchOfAuthorizationKnowNoOtherBench =
       part("bench", "authorization", "display", "measure");
 

@@ -3,6 +3,7 @@ package dev.rosa.bench;
 import dev.rosa.bench.authorization.AuthorizationCommand;
 import dev.rosa.bench.code.CodeBenchCommand;
 import dev.rosa.bench.cold.ColdCommand;
+import dev.rosa.bench.firewall.FirewallCommand;
 import dev.rosa.bench.path.PathCommand;
 import dev.rosa.bench.sessions.SessionsCommand;
 import dev.rosa.bench.shootout.ShootoutCommand;
@@ -24,13 +25,14 @@ public final class Bench implements Runnable {
   @Command(
       name = "bench",
       description =
-          "Measures starting cold, metered code, sessions by the million, the packet path, and the"
-              + " Authorization Server.",
+          "Measures starting cold, metered code, sessions by the million, the packet path, the"
+              + " firewall plane, and the Authorization Server.",
       subcommands = {
         ColdCommand.class,
         CodeBenchCommand.class,
         SessionsCommand.class,
         PathCommand.class,
+        FirewallCommand.class,
         AuthorizationCommand.class
       })
   static final class Group implements Runnable {

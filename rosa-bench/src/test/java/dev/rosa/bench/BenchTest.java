@@ -30,7 +30,7 @@ class BenchTest {
   void shouldNameTheGroupsBenchesWhenNoneIsNamed() {
     assertEquals(2, run("bench"));
     assertTrue(
-        err.toString().contains("expected one of cold, code, sessions, path, as to run"),
+        err.toString().contains("expected one of cold, code, sessions, path, firewall, as to run"),
         err::toString);
   }
 

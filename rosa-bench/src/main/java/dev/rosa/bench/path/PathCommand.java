@@ -5,13 +5,14 @@ import dev.rosa.bench.domain.BenchDomain;
 import dev.rosa.bench.measure.BenchOptions;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Load;
-import dev.rosa.bench.path.namespace.BenchNetwork;
-import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.namespace.BenchNetwork;
+import dev.rosa.bench.namespace.Cores;
+import dev.rosa.bench.namespace.InnerProcess;
+import dev.rosa.bench.namespace.SystemTools;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.Forwarder;
 import dev.rosa.bench.path.peer.KernelForwarder;
 import dev.rosa.bench.path.peer.OpenVpnTunnel;
-import dev.rosa.bench.path.peer.PathTools;
 import dev.rosa.bench.path.peer.Peers;
 import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.peer.StrongSwanTunnel;
@@ -61,8 +62,6 @@ import picocli.CommandLine.Option;
       "  ./rosa bench path --only \"router, AES256-GCM\" --json gcm.json"
     })
 public final class PathCommand implements Callable<Integer> {
-
-  private static final String INSIDE = "rosa.bench.inside";
 
   /** A file of frames, in memory. */
   private static final int FRAME_BYTES = 1_600_000_000;
@@ -137,7 +136,7 @@ public final class PathCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     checkUsage();
-    return Boolean.getBoolean(INSIDE) ? measure() : startInside();
+    return InnerProcess.isHere() ? measure() : startInside();
   }
 
   private void checkUsage() {
@@ -166,32 +165,11 @@ public final class PathCommand implements Callable<Integer> {
   /** Prepares what needs the network and the file system as they are. */
   private int startInside() throws IOException, InterruptedException {
     options.home();
-    PathTools.require();
-    Cores cores = Cores.find();
+    SystemTools.require();
     if (only.isEmpty() || only.contains("boringtun") || only.contains("wireguard")) {
       peers().build(System.err);
     }
-    List<String> command = new ArrayList<>(List.of("unshare", "-Urnm"));
-    command.addAll(cores.onTraffic(again()));
-    command.addAll(List.of("-Drosa.bench.cores=" + cores.traffic() + "," + cores.router(), "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add("dev.rosa.bench.Bench");
-    command.addAll(arguments());
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    // Folders of nft and other tools, which are not on every user's path.
-    builder.environment().merge("PATH", "/usr/sbin:/sbin", (path, more) -> path + ":" + more);
-    Process inside = builder.start();
-    Runtime.getRuntime().addShutdownHook(new Thread(inside::destroy, "end of the inner process"));
-    return inside.waitFor();
-  }
-
-  /** The Java that runs this, with its options. */
-  private static List<String> again() {
-    List<String> java = new ArrayList<>();
-    java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    java.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    java.add("-D" + INSIDE + "=true");
-    return java;
+    return InnerProcess.run("-Urnm", List.of(), arguments());
   }
 
   private List<String> arguments() {
@@ -215,15 +193,7 @@ public final class PathCommand implements Callable<Integer> {
   }
 
   private int measure() throws Exception {
-    // The end of this process always ends those that it started.
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy),
-                "end of what was started"));
-    BenchNetwork.lay();
-    String[] numbers = System.getProperty("rosa.bench.cores").split(",");
-    Cores cores = new Cores(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+    Cores cores = InnerProcess.begin();
     PathPlan plan =
         new PathPlan(rounds, seconds, seconds, steady, load / 100.0, sessions, !quick, only);
     PathFindings findings = run(plan, cores);
@@ -237,9 +207,9 @@ public final class PathCommand implements Callable<Integer> {
 
   private PathFindings run(PathPlan plan, Cores cores) throws Exception {
     Path programs = Files.createDirectories(BenchNetwork.memory("programs"));
-    Path echo = PathTools.compile(options.home(), "path_echo", programs);
-    PathTools.compile(options.home(), "path_traffic", programs);
-    PathTools.compile(options.home(), "path_record", programs);
+    Path echo = SystemTools.compile(options.home(), "path_echo", programs);
+    SystemTools.compile(options.home(), "path_traffic", programs);
+    SystemTools.compile(options.home(), "path_record", programs);
     System.err.println("path: setting up a domain with an Authorization Server and a Code Server");
     try (BenchDomain domain =
         BenchDomain.start(

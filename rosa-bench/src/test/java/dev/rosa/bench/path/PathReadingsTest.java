@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.namespace.Cores;
 import dev.rosa.bench.path.run.SteadyRun;
 import dev.rosa.bench.path.traffic.Latency;
 import dev.rosa.bench.path.traffic.TrafficCounters;

@@ -1,8 +1,8 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.path.namespace.BenchNetwork;
-import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.namespace.Shell;
+import dev.rosa.bench.namespace.BenchNetwork;
+import dev.rosa.bench.namespace.Cores;
+import dev.rosa.bench.namespace.Shell;
 import dev.rosa.client.process.Program;
 import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;

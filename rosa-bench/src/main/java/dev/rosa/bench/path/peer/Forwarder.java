@@ -1,7 +1,7 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.path.namespace.AbsentException;
-import dev.rosa.bench.path.namespace.BenchNetwork;
+import dev.rosa.bench.namespace.AbsentException;
+import dev.rosa.bench.namespace.BenchNetwork;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.path.namespace.AbsentException;
-import dev.rosa.bench.path.namespace.BenchNetwork;
-import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.namespace.AbsentException;
+import dev.rosa.bench.namespace.BenchNetwork;
+import dev.rosa.bench.namespace.Cores;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.path.namespace.BenchNetwork;
-import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.namespace.Shell;
-import dev.rosa.bench.path.namespace.TunnelDevice;
+import dev.rosa.bench.namespace.BenchNetwork;
+import dev.rosa.bench.namespace.Cores;
+import dev.rosa.bench.namespace.Shell;
+import dev.rosa.bench.namespace.TunnelDevice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.path.namespace.AbsentException;
-import dev.rosa.bench.path.namespace.Shell;
+import dev.rosa.bench.namespace.AbsentException;
+import dev.rosa.bench.namespace.Shell;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

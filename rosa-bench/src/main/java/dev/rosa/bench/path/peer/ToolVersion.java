@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.path.namespace.Shell;
+import dev.rosa.bench.namespace.Shell;
 import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

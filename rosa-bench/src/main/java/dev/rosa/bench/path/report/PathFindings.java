@@ -3,7 +3,7 @@ package dev.rosa.bench.path.report;
 import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Machine;
-import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.namespace.Cores;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.run.PathPlan;

@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.run;
 
-import dev.rosa.bench.path.namespace.RouterRules;
+import dev.rosa.bench.namespace.RouterRules;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.traffic.FrameSource;

@@ -1,7 +1,8 @@
 package dev.rosa.bench.path.run;
 
-import dev.rosa.bench.path.namespace.AbsentException;
-import dev.rosa.bench.path.namespace.BenchNetwork;
+import dev.rosa.bench.measure.WarmUp;
+import dev.rosa.bench.namespace.AbsentException;
+import dev.rosa.bench.namespace.BenchNetwork;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
@@ -11,7 +12,6 @@ import dev.rosa.bench.path.traffic.Route;
 import dev.rosa.bench.path.traffic.Traffic;
 import dev.rosa.bench.path.traffic.Traffic.Pace;
 import dev.rosa.bench.path.traffic.TrafficReading;
-import dev.rosa.bench.path.traffic.WarmUp;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.traffic;
 
-import dev.rosa.bench.path.namespace.BenchNetwork;
+import dev.rosa.bench.namespace.BenchNetwork;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.wire.active.RosaHeader;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.rosa.bench.path.traffic;
 
-import dev.rosa.bench.path.namespace.BenchNetwork;
-import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.namespace.BenchNetwork;
+import dev.rosa.bench.namespace.Cores;
 import dev.rosa.client.process.Program;
 import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Figure.Verdict;
 import dev.rosa.bench.measure.ShippedBars;
-import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.namespace.Cores;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.Footprint;

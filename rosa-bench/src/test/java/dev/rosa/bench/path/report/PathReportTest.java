@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bench.measure.Bars;
-import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.namespace.Cores;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.KernelForwarder;
 import dev.rosa.bench.path.result.PathResults;

@@ -2,7 +2,7 @@ package dev.rosa.bench.path.traffic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.bench.path.namespace.RouterRules;
+import dev.rosa.bench.namespace.RouterRules;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
