@@ -40,6 +40,9 @@ public final class AttackedHost {
   /** Most elements of a transaction of a user who is not the machine's root. */
   private static final int TRANSACTION = 1_000;
 
+  /** Most rules of such a one. */
+  private static final int RULES_OF_TRANSACTION = 200;
+
   /** Most of root's. */
   private static final int LARGE_TRANSACTION = 20_000;
 
@@ -108,6 +111,15 @@ public final class AttackedHost {
     for (int from = 0; from < elements.size(); from += step) {
       List<String> part = elements.subList(from, Math.min(elements.size(), from + step));
       nft("add element " + set + " { " + String.join(", ", part) + " }\n");
+    }
+  }
+
+  /** Adds rules, a line each, in as few transactions as the kernel takes. */
+  public void addRules(List<String> rules) throws IOException {
+    int step = privileged ? LARGE_TRANSACTION : RULES_OF_TRANSACTION;
+    for (int from = 0; from < rules.size(); from += step) {
+      List<String> part = rules.subList(from, Math.min(rules.size(), from + step));
+      nft(String.join("\n", part) + "\n");
     }
   }
 

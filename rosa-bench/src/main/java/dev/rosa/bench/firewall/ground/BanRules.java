@@ -53,13 +53,16 @@ public final class BanRules {
     }
   }
 
-  /** A chain with a rule for each source. */
-  public static String rules(Hook hook, Sources sources) {
-    StringBuilder rules = new StringBuilder(chain(hook, "accept"));
-    for (String address : sources.addresses()) {
-      rules.append(hook.match).append(' ').append(address).append(" drop\n");
-    }
-    return rules.append("}\n}\n").toString();
+  /** A chain without rules that accepts all. */
+  public static String chain(Hook hook) {
+    return chain(hook, "accept") + "}\n}\n";
+  }
+
+  /** A rule for each source, a line each, for that chain. */
+  public static List<String> rules(Hook hook, Sources sources) {
+    return sources.addresses().stream()
+        .map(address -> "add rule %s bans %s %s drop".formatted(hook.table(), hook.match, address))
+        .toList();
   }
 
   /** A chain without rules that drops all. */

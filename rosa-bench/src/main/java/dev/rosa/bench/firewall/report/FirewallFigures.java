@@ -27,6 +27,9 @@ final class FirewallFigures {
   private static final double P50 = 0.5;
   private static final double P99 = 0.99;
 
+  /** Share of its core from which on the service is the limit. */
+  private static final double FULL = 0.8;
+
   private FirewallFigures() {}
 
   /** All of them. */
@@ -206,7 +209,14 @@ final class FirewallFigures {
             ratios.length,
             Arrays.stream(ratios).min().orElseThrow(),
             Arrays.stream(ratios).max().orElseThrow());
-    return Figure.of(key, what, median, format("%.2f ×", median.getAsDouble()), List.of(fact))
+    List<String> facts = new ArrayList<>(List.of(fact));
+    double share = results.median(against, ServiceReading::cpuShare).orElseThrow();
+    if (against.isOverload() && share < FULL) {
+      facts.add(
+          format(
+              "the clients' core was the limit: the service used %.0f %% of its own", 100 * share));
+    }
+    return Figure.of(key, what, median, format("%.2f ×", median.getAsDouble()), facts)
         .unless(Rounds.shortage(ratios.length));
   }
 

@@ -78,7 +78,13 @@ public final class Ways {
   /** Packets are of the last rule's source, or of nobody's: they pass all rules. */
   private static Way rules(String name, Hook hook, int count) {
     Sources sources = Sources.bad(count);
-    return Way.of(name, sources.last(), chain(hook, BanRules.rules(hook, sources)));
+    Setup setup =
+        host -> {
+          host.nft(BanRules.chain(hook));
+          host.addRules(BanRules.rules(hook, sources));
+          return () -> host.removeTable(hook.table());
+        };
+    return Way.of(name, sources.last(), setup);
   }
 
   private static Way set(String name, Hook hook, int count) {
