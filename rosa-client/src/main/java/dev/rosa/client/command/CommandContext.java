@@ -14,7 +14,9 @@ import java.util.Objects;
  */
 public record CommandContext(InstantSource clock, SecureRandom random) {
   /** Writes what {@code --json} prints: indented, keys in the order they were put. */
-  static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  /** Writes JSON for programs, with lines that people can read. */
+  public static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /** Refuses nulls. */
   public CommandContext {

@@ -9,26 +9,30 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** Output format of a command: lines for people, or one JSON value for machines. */
-final class OutputOptions {
+public final class OutputOptions {
   @Option(names = "--json", description = "print JSON for machines on standard output")
   private boolean json;
 
   @Spec(Target.MIXEE)
   private CommandSpec spec;
 
-  boolean json() {
+  /** True if JSON is wanted. */
+  public boolean json() {
     return json;
   }
 
-  PrintWriter out() {
+  /** Standard output. */
+  public PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
-  PrintWriter err() {
+  /** Standard error. */
+  public PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
-  void line(String text) {
+  /** Prints a line on standard output. */
+  public void line(String text) {
     out().println(text);
     out().flush();
   }
@@ -39,7 +43,8 @@ final class OutputOptions {
     err().flush();
   }
 
-  void json(JsonNode value) {
+  /** Prints a value on standard output. */
+  public void json(JsonNode value) {
     try {
       line(CommandContext.JSON.writeValueAsString(value));
     } catch (JsonProcessingException e) {

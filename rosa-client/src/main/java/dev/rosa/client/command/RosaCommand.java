@@ -25,7 +25,7 @@ public final class RosaCommand implements Runnable {
 
   private RosaCommand() {}
 
-  /** The command line with every subcommand that lives in this package. */
+  /** The command line with every subcommand but those of the demos. */
   public static CommandLine commandLine(CommandContext context) {
     CommandLine line = new CommandLine(new RosaCommand());
     line.getCommandSpec()
@@ -42,11 +42,6 @@ public final class RosaCommand implements Runnable {
             "Examples:",
             "  rosa help send",
             "  rosa vectors rosa-v1.json");
-    line.addSubcommand(new DemoCommand());
-    line.addSubcommand(new LabNodesCommand());
-    line.addSubcommand(new LabWebCommand());
-    line.addSubcommand(new LabEdgeCommand());
-    line.addSubcommand(new LabEdgeAttackCommand());
     line.addSubcommand(new VectorsCommand());
     line.addSubcommand(new ProvidersCommand());
     line.addSubcommand(DomainCommand.commandLine(context));

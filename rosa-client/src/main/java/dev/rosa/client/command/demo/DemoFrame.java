@@ -1,6 +1,9 @@
-package dev.rosa.client.command;
+package dev.rosa.client.command.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rosa.client.command.CommandFailedException;
+import dev.rosa.client.command.CommandFrame;
+import dev.rosa.client.command.OutputOptions;
 import dev.rosa.client.demo.DemoFiles;
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Interruption;

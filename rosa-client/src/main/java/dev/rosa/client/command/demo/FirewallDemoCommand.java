@@ -1,5 +1,8 @@
-package dev.rosa.client.command;
+package dev.rosa.client.command.demo;
 
+import dev.rosa.client.command.CommandContext;
+import dev.rosa.client.command.CommandFailedException;
+import dev.rosa.client.command.OutputOptions;
 import dev.rosa.client.demo.firewall.FirewallDemo;
 import dev.rosa.client.demo.firewall.FirewallReport;
 import java.nio.file.Path;

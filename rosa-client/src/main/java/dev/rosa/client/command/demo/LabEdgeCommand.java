@@ -1,6 +1,10 @@
-package dev.rosa.client.command;
+package dev.rosa.client.command.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.client.command.CommandContext;
+import dev.rosa.client.command.CommandFailedException;
+import dev.rosa.client.command.CommandFrame;
+import dev.rosa.client.command.OutputOptions;
 import dev.rosa.client.demo.DemoFiles;
 import dev.rosa.client.demo.node.EdgeNodes;
 import dev.rosa.client.demo.progress.DemoException;

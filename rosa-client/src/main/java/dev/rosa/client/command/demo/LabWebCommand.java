@@ -1,5 +1,7 @@
-package dev.rosa.client.command;
+package dev.rosa.client.command.demo;
 
+import dev.rosa.client.command.CommandFrame;
+import dev.rosa.client.command.OutputOptions;
 import dev.rosa.client.demo.firewall.web.WebService;
 import dev.rosa.config.HostPort;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
-package dev.rosa.client.command;
+package dev.rosa.client.command.demo;
 
+import dev.rosa.client.command.CommandContext;
+import dev.rosa.client.command.CommandFailedException;
+import dev.rosa.client.command.CommandFrame;
+import dev.rosa.client.command.OutputOptions;
 import dev.rosa.client.demo.DemoFiles;
 import dev.rosa.client.demo.firewall.EdgeAttack;
 import dev.rosa.client.demo.node.EdgeNodes;
