@@ -1,0 +1,72 @@
+package dev.rosa.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.Program.Outcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recipes of config/recipes, with the programs that they are for. */
+@Tag("endtoend")
+class FirewallRecipesTest {
+
+  private static final Path HOME = Path.of("").toAbsolutePath().getParent();
+
+  @TempDir Path directory;
+
+  @Test
+  void shouldBanWhomFail2banReports() throws Exception {
+    requirePrograms("fail2ban-server");
+    List<String> bans = runInLab("fail2ban.sh");
+
+    assertTrue(bans.stream().anyMatch(line -> line.startsWith("10.7.0.22 ")), bans::toString);
+    assertTrue(bans.toString().contains("jail web, 3 failures"), bans::toString);
+  }
+
+  @Test
+  void shouldBanAddressesAndRangesOfCrowdSecsDecisionsOnly() throws Exception {
+    requirePrograms("curl", "jq", "python3");
+    List<String> bans = runInLab("crowdsec.sh");
+
+    assertTrue(bans.stream().anyMatch(line -> line.startsWith("10.7.0.21 ")), bans::toString);
+    assertTrue(bans.stream().anyMatch(line -> line.startsWith("203.0.113.0/24 ")), bans::toString);
+    assertEquals(2, bans.stream().filter(line -> line.contains("CrowdSec")).count());
+  }
+
+  private static void requirePrograms(String... names) throws Exception {
+    Outcome check = Program.of(HOME.resolve("lab/lab.sh").toString(), "--check").run();
+    Assumptions.assumeTrue(check.exit() == 0, "there can be no lab here");
+    for (String name : names) {
+      Outcome found = Program.of("sh", "-c", "command -v " + name).run();
+      Assumptions.assumeTrue(found.exit() == 0, name + " is not installed here");
+    }
+  }
+
+  private List<String> runInLab(String script) throws IOException, InterruptedException {
+    Path file = Path.of(FirewallRecipesTest.class.getResource(script).getPath());
+    Outcome lab =
+        Program.of(
+                "rosa",
+                List.of(
+                    HOME.resolve("rosa").toString(),
+                    "lab",
+                    "--firewall",
+                    "--",
+                    "bash",
+                    file.toString()))
+            .in(directory)
+            .with("ROSA_NO_BUILD", "1")
+            .with("JAVA_HOME", System.getProperty("java.home"))
+            .writing(directory.resolve("out"), directory.resolve("err"))
+            .run();
+    assertEquals(0, lab.exit(), lab::said);
+    return lab.out().lines().toList();
+  }
+}
