@@ -224,16 +224,31 @@ final class Plane implements AutoCloseable, WatchedPart {
     return ask(
         () -> {
           List<Ban> made = banAll(wanted);
-          try {
-            force(made);
-          } catch (IOException e) {
-            throw new IOException("not in force yet, trying again: " + e.getMessage(), e);
-          } finally {
-            // Known to the policy: a failure above is mended, and a restart knows of it.
-            recording.noteBanned(made);
-          }
-          return recording.flush().thenApply(unused -> made);
+          Optional<IOException> failure = refusal(made);
+          // Known to the policy: a refusal is mended, and a restart knows of the bans.
+          recording.noteBanned(made);
+          return whenRecorded(recording.flush(), failure, made);
         });
+  }
+
+  /** Puts bans in force; the refusal of the kernel, if there is one. */
+  private Optional<IOException> refusal(List<Ban> bans) {
+    try {
+      force(bans);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(new IOException("not in force yet, trying again: " + e.getMessage(), e));
+    }
+  }
+
+  /** An answer, or a failure, that nobody gets before the record has it. */
+  private static CompletableFuture<List<Ban>> whenRecorded(
+      CompletableFuture<Void> recorded, Optional<IOException> failure, List<Ban> bans) {
+    return recorded.thenCompose(
+        unused ->
+            failure
+                .<CompletableFuture<List<Ban>>>map(CompletableFuture::failedFuture)
+                .orElseGet(() -> CompletableFuture.completedFuture(bans)));
   }
 
   private List<Ban> banAll(List<WantedBan> wanted) throws BanRefusedException {
@@ -267,9 +282,7 @@ final class Plane implements AutoCloseable, WatchedPart {
       failure = Optional.of(new IOException("not lifted yet, trying again: " + e.getMessage(), e));
     }
     CompletableFuture<Void> recorded = recording.lifted(sources, bans);
-    return failure
-        .<CompletableFuture<List<Ban>>>map(CompletableFuture::failedFuture)
-        .orElseGet(() -> recorded.thenApply(unused -> bans));
+    return whenRecorded(recorded, failure, bans);
   }
 
   /** Lifts the bans of sources that are allowed now; completes with them. */
