@@ -30,6 +30,7 @@ final class MethodCheck extends MethodVisitor {
   private int firstLine;
   private int visited;
   private int sites;
+  private int switchLabels;
 
   /**
    * A check.
@@ -91,11 +92,13 @@ final class MethodCheck extends MethodVisitor {
 
   @Override
   public void visitTableSwitchInsn(int least, int most, Label otherwise, Label... labels) {
+    switchLabels += labels.length;
     visited++;
   }
 
   @Override
   public void visitLookupSwitchInsn(Label otherwise, int[] keys, Label[] labels) {
+    switchLabels += labels.length;
     visited++;
   }
 
@@ -144,6 +147,16 @@ final class MethodCheck extends MethodVisitor {
   public void visitMaxs(int stack, int locals) {
     place.atLine(firstLine);
     CodeLimits.require(locals, CodeLimits.MOST_LOCALS, "words of locals", this::divide);
+    CodeLimits.require(
+        switchLabels * locals,
+        CodeLimits.MOST_SWITCH_WORK,
+        "labels of switches times words of locals",
+        this::divide);
+    CodeLimits.require(
+        (Type.getArgumentsAndReturnSizes(head.descriptor()) >> 2) - 1,
+        CodeLimits.MOST_PARAMETERS,
+        "words of parameters",
+        this::divide);
     CodeLimits.require(stack, CodeLimits.MOST_STACK, "words of stack", this::divide);
     CodeLimits.require(
         head.codeBytes(), CodeLimits.mostCodeBytes(head.name()), "bytes of code", this::divide);

@@ -26,6 +26,18 @@ public final class CodeLimits {
   /** Most words of one method's operand stack. */
   public static final int MOST_STACK = 255;
 
+  /**
+   * Most words of the parameters of one method: the compiler that compiles well takes no method
+   * with many, and none that calls one.
+   */
+  public static final int MOST_PARAMETERS = 40;
+
+  /**
+   * Most labels of a method's switches times its words of locals: beyond that a compiler may give
+   * the method up, which is then interpreted for ever.
+   */
+  public static final int MOST_SWITCH_WORK = 16_384;
+
   /** Most entries of a class's constant pool. */
   public static final int MOST_CONSTANTS = 8_192;
 

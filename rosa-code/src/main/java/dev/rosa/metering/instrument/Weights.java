@@ -12,8 +12,10 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
@@ -38,6 +40,15 @@ final class Weights {
 
   /** A collector may have to note that an old object has another one: it waits for the memory. */
   private static final int REFERENCE_STORE = 12;
+
+  /**
+   * Cases of a switch that cost a unit: a compiler that only compiles fast compares them one by
+   * one.
+   */
+  private static final int CASES_PER_UNIT = 2;
+
+  /** A call of an interface's method whose classes change at each call. */
+  private static final int INTERFACE_CALL = 8;
 
   /** A lambda: the call site, once it is linked. */
   private static final int LAMBDA = 4;
@@ -121,9 +132,15 @@ final class Weights {
       case Opcodes.CHECKCAST, Opcodes.INSTANCEOF -> Weight.units(searchUnits);
       case Opcodes.AASTORE -> Weight.units(REFERENCE_STORE + searchUnits);
       case Opcodes.PUTFIELD, Opcodes.PUTSTATIC -> store((FieldInsnNode) node);
+      case Opcodes.TABLESWITCH -> cases(((TableSwitchInsnNode) node).labels.size());
+      case Opcodes.LOOKUPSWITCH -> cases(((LookupSwitchInsnNode) node).labels.size());
       case Opcodes.INVOKEDYNAMIC -> lambda((InvokeDynamicInsnNode) node);
       default -> node instanceof MethodInsnNode call ? call(call) : Weight.units(1);
     };
+  }
+
+  private static Weight cases(int labels) {
+    return Weight.units(1 + labels / CASES_PER_UNIT);
   }
 
   private static Weight store(FieldInsnNode field) {
@@ -177,7 +194,7 @@ final class Weights {
   }
 
   private Weight own(MethodInsnNode call) {
-    int units = call.getOpcode() == Opcodes.INVOKEINTERFACE ? searchUnits : 1;
+    int units = call.getOpcode() == Opcodes.INVOKEINTERFACE ? INTERFACE_CALL + searchUnits : 1;
     Weight leaf = leaves.weight(call);
     return leaf == null ? Weight.charging(units) : leaf.and(Weight.units(units));
   }

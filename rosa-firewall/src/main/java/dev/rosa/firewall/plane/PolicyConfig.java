@@ -128,7 +128,7 @@ record PolicyConfig(
     Most {
       sources = or(sources, 65_536);
       bans = or(bans, 131_072);
-      limits = or(limits, 1_024);
+      limits = or(limits, 0);
     }
   }
 }

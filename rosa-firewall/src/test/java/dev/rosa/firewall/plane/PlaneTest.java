@@ -43,7 +43,7 @@ final class PlaneTest {
   private final TestQueue queue = new TestQueue();
   private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final AllowedSources allowed = new AllowedSources(List.of(Source.parse("198.51.100.1")));
-  private PolicySettings settings = PolicyConfig.DEFAULT.settings();
+  private PolicySettings settings = limits(PolicyConfig.DEFAULT.settings(), 1_024);
   private PlaneRecord record;
   private Plane plane;
 
@@ -258,7 +258,7 @@ final class PlaneTest {
 
   @Test
   void shouldKeepTheBanOfASourceWhoseLimitMakesWay() throws Exception {
-    settings = oneLimit(settings);
+    settings = limits(settings, 1);
     restart(InstantSource.system(), "boot");
     report("192.0.2.7", Proof.NONE, 30);
     assertEquals("ban 192.0.2.7", told.take());
@@ -273,7 +273,7 @@ final class PlaneTest {
     assertEquals(ATTACKER, record.bans().get(0).ban().source());
   }
 
-  private static PolicySettings oneLimit(PolicySettings like) {
+  private static PolicySettings limits(PolicySettings like, int most) {
     return new PolicySettings(
         like.weights(),
         like.otherWeight(),
@@ -281,7 +281,7 @@ final class PlaneTest {
         like.thresholds(),
         like.times(),
         like.prefixes(),
-        new PolicySettings.Bounds(like.bounds().sources(), like.bounds().bans(), 1),
+        new PolicySettings.Bounds(like.bounds().sources(), like.bounds().bans(), most),
         like.sessionsBan(),
         like.observe());
   }

@@ -37,6 +37,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
           <reporter user="USER" proofs="handshake none"/>
         </reporters>
         <allow><source>198.51.100.0/28</source></allow>
+        <policy><bounds limits="1024"/></policy>
         <status>127.0.0.1:0</status>
       </firewall>
       """

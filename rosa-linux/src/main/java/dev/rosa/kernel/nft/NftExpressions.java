@@ -94,6 +94,11 @@ public final class NftExpressions {
     return end(open);
   }
 
+  /** Goes on if so many bytes that were loaded are zero. */
+  public NftExpressions isZero(int bytes) {
+    return compare(EQUAL, new byte[bytes]);
+  }
+
   /** Goes on if what was loaded is in a set, and the element's own expression agrees. */
   public NftExpressions isIn(String set) {
     int[] open = begin("lookup");

@@ -1,6 +1,7 @@
 package dev.rosa.firewall.plane.allow;
 
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.kernel.link.NeighbourTable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.function.LongSupplier;
 public final class Surroundings {
 
   private static final Path ROOT = Path.of("/");
+  private static final int MAC_BYTES = 6;
   private static final String SPACE = "\\s+";
 
   private final Path root;
@@ -42,22 +45,72 @@ public final class Surroundings {
     Map<Source, String> found = new LinkedHashMap<>();
     found.put(Source.parse("127.0.0.0/8"), "loopback");
     found.put(Source.parse("::1"), "loopback");
+    noSender(found);
     addOwn(found);
     addNextHops(found);
     addNameServers(found);
     for (Source peer : peers.read(connections(), sshPorts(), bytes("run/utmp"))) {
       found.putIfAbsent(peer, "peer of established ssh");
     }
+    addMacs(found);
     return found;
   }
 
-  private static void addOwn(Map<Source, String> found) {
+  private static void noSender(Map<Source, String> found) {
+    for (String source : List.of("0.0.0.0", "255.255.255.255", "224.0.0.0/4", "::", "ff00::/8")) {
+      found.put(Source.parse(source), "no sender's address");
+    }
+  }
+
+  private void addOwn(Map<Source, String> found) {
     try {
       NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)
           .forEach(address -> found.putIfAbsent(Source.of(address), "own address"));
     } catch (SocketException e) {
       // There is no network in this namespace.
+    }
+    // Java knows none of these if IPv6 was off when this JVM started.
+    for (String line : lines("proc/net/if_inet6")) {
+      String[] words = line.split(SPACE, -1);
+      if (words[0].matches("[0-9a-f]{32}")) {
+        found.putIfAbsent(Source.of(ProcAddress.parseInOrder(words[0])), "own address");
+      }
+    }
+  }
+
+  /** MAC addresses of the addresses above on the same link, and those of this machine. */
+  private void addMacs(Map<Source, String> found) {
+    if (!root.equals(ROOT)) {
+      return;
+    }
+    try (NeighbourTable neighbours = NeighbourTable.open()) {
+      for (NeighbourTable.Hop hop : neighbours.nextHops()) {
+        addHop(found, hop.address());
+      }
+      for (NeighbourTable.Entry entry : neighbours.read()) {
+        String reason = found.get(Source.of(entry.address()));
+        if (reason != null && entry.mac() != 0) {
+          found.putIfAbsent(Source.mac(entry.mac()), reason + " " + Source.of(entry.address()));
+        }
+      }
+      NetworkInterface.networkInterfaces().forEach(link -> addOwnMac(found, link));
+    } catch (IOException e) {
+      // The kernel does not tell: addresses are protected all the same.
+      return;
+    }
+  }
+
+  private static void addOwnMac(Map<Source, String> found, NetworkInterface link) {
+    try {
+      byte[] mac = link.getHardwareAddress();
+      if (mac != null && mac.length == MAC_BYTES) {
+        String text = HexFormat.ofDelimiter(":").formatHex(mac);
+        found.putIfAbsent(Source.parse(text), "own MAC address");
+      }
+    } catch (SocketException e) {
+      // It has gone.
+      return;
     }
   }
 

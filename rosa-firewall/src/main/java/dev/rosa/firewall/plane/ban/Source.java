@@ -77,6 +77,15 @@ public record Source(Family family, long high, long low, int prefixLength)
   }
 
   /**
+   * A MAC address.
+   *
+   * @param number its six bytes as a number
+   */
+  public static Source mac(long number) {
+    return new Source(Family.MAC, 0, number, Family.MAC.bits());
+  }
+
+  /**
    * Reads an address, a prefix, or a MAC address; {@link #text} is the inverse.
    *
    * @throws IllegalArgumentException in one line if it is none, or has bits beyond its prefix

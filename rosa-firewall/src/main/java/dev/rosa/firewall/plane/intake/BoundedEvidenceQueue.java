@@ -1,12 +1,22 @@
 package dev.rosa.firewall.plane.intake;
 
+import dev.rosa.evidence.Proof;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** Evidence queue in memory, bounded. Thread-safe. */
+/**
+ * Evidence queue in memory, bounded. Evidence with a proof has places of its own and comes first,
+ * so that a flood of other evidence does not delay it. Thread-safe.
+ */
 final class BoundedEvidenceQueue implements EvidenceQueue {
 
-  private final ArrayDeque<ReportedEvidence> queue = new ArrayDeque<>();
+  /**
+   * Evidence without a proof at a time: what has one waits for the decisions on so many at most.
+   */
+  private static final int MOST_OTHERS = 64;
+
+  private final ArrayDeque<ReportedEvidence> proven = new ArrayDeque<>();
+  private final ArrayDeque<ReportedEvidence> others = new ArrayDeque<>();
   private final int most;
   private boolean woken;
 
@@ -16,6 +26,8 @@ final class BoundedEvidenceQueue implements EvidenceQueue {
 
   /** Adds evidence; false: there is no room. */
   synchronized boolean add(ReportedEvidence evidence) {
+    boolean isProven = evidence.evidence().proof() != Proof.NONE;
+    ArrayDeque<ReportedEvidence> queue = isProven ? proven : others;
     if (queue.size() >= most) {
       return false;
     }
@@ -29,14 +41,20 @@ final class BoundedEvidenceQueue implements EvidenceQueue {
       throws InterruptedException {
     long end = System.nanoTime() + waitNanos;
     long left = waitNanos;
-    while (queue.isEmpty() && !woken && left > 0) {
+    while (size() == 0 && !woken && left > 0) {
       // A wait of 0 ms would have no end.
       wait(left / 1_000_000, (int) (left % 1_000_000));
       left = end - System.nanoTime();
     }
     woken = false;
-    for (int i = 0; i < most && !queue.isEmpty(); i++) {
-      into.add(queue.poll());
+    move(proven, into, most);
+    move(others, into, Math.min(most - into.size(), MOST_OTHERS));
+  }
+
+  private static void move(
+      ArrayDeque<ReportedEvidence> from, List<ReportedEvidence> into, int most) {
+    for (int i = 0; i < most && !from.isEmpty(); i++) {
+      into.add(from.poll());
     }
   }
 
@@ -48,6 +66,6 @@ final class BoundedEvidenceQueue implements EvidenceQueue {
 
   /** Evidence that waits. */
   synchronized int size() {
-    return queue.size();
+    return proven.size() + others.size();
   }
 }

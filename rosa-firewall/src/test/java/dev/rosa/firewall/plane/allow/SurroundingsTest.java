@@ -67,4 +67,15 @@ final class SurroundingsTest {
     assertTrue(allowed.remove(source));
     assertTrue(allowed.why(source).isEmpty());
   }
+
+  @Test
+  void shouldNeverBanWhatIsNoSendersAddress() {
+    AllowedSources allowed = new AllowedSources(List.of());
+    boolean unused =
+        allowed.replaceSurroundings(new Surroundings(Path.of("/nowhere"), () -> 0).read());
+
+    for (String source : List.of("0.0.0.0", "255.255.255.255", "224.0.0.1", "::", "ff02::1")) {
+      assertTrue(allowed.why(Source.parse(source)).isPresent(), source);
+    }
+  }
 }

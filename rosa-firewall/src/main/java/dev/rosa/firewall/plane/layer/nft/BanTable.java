@@ -1,8 +1,10 @@
 package dev.rosa.firewall.plane.layer.nft;
 
+import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.layer.LayerSettings.WhenGone;
 import dev.rosa.kernel.netlink.NetlinkSocket;
+import dev.rosa.kernel.nft.NftExpressions.Header;
 import dev.rosa.kernel.nft.NftTableReader;
 import dev.rosa.kernel.nft.NftTransaction;
 import dev.rosa.network.OwnershipMark;
@@ -33,6 +35,14 @@ final class BanTable implements AutoCloseable {
 
   /** Attempts to change it at once, while other processes change their tables. */
   private static final int MOST_REPEATS = 3;
+
+  /** EtherTypes of VLAN tags. */
+  private static final int[] TAGS = {0x8100, 0x88a8};
+
+  /** The first tag's number of the VLAN, 0 for a priority tag: place in a frame, and its bits. */
+  private static final int TAG_OFFSET = 14;
+
+  private static final byte[] VLAN_OF_TAG = {0x0f, (byte) 0xff};
 
   private static final String RULES = "bans";
   private static final String INGRESS = "port_";
@@ -229,8 +239,29 @@ final class BanTable implements AutoCloseable {
     if (isThere) {
       transaction.flushChain(RULES);
     }
+    if (sets.stream().anyMatch(set -> set.family() != Source.Family.MAC)) {
+      writeHiddenRules();
+    }
     for (BanSet set : sets) {
       transaction.addRule(RULES, rule -> set.writeRule(rule, set.name(run)));
+    }
+  }
+
+  /**
+   * Drops frames with several priority tags: the kernel takes one off before this chain and the
+   * others behind it, so that no rule for an address sees the packet.
+   */
+  private void writeHiddenRules() {
+    for (int tag : TAGS) {
+      transaction.addRule(
+          RULES,
+          rule ->
+              rule.protocolIs(tag)
+                  .load(Header.LINK, TAG_OFFSET, VLAN_OF_TAG.length)
+                  .mask(VLAN_OF_TAG)
+                  .isZero(VLAN_OF_TAG.length)
+                  .count(Layer.IP.counter())
+                  .drop());
     }
   }
 

@@ -91,7 +91,7 @@ class NftEnforcementTest {
         program.done(action + Source.parse("2001:db8::7").prefix(length).text() + " 600");
       }
     }
-    assertEquals("320", net.shell("v", "nft list chain netdev rosaban_p bans | grep -c @"));
+    assertEquals("322", net.shell("v", "nft list chain netdev rosaban_p bans | grep -c @"));
     assertTrue(net.reaches("a", "10.0.0.1"));
     assertTrue(net.reaches("a", "fd00::1"));
   }
@@ -179,5 +179,49 @@ class NftEnforcementTest {
       String unused = program.say("mend");
       Thread.sleep(50);
     }
+  }
+
+  @Test
+  void shouldDropABannedAddressInFramesWithSeveralPriorityTags() throws Exception {
+    program.done("begin p LIFT ip 10");
+    assertTrue(isAnsweredBehindTags("81000000" + "81000000", 60), "the kernel takes both off");
+    program.done("ban 10.0.0.2 600");
+    assertFalse(isAnsweredBehindTags("81000000", 2));
+    assertFalse(isAnsweredBehindTags("81000000" + "81000000", 2));
+    assertFalse(isAnsweredBehindTags("88a80000" + "81000000", 2));
+    assertTrue(net.reaches("b", "10.0.0.1"));
+  }
+
+  /** True if the machine answers to an echo request of {@code a} in a frame with these tags. */
+  private boolean isAnsweredBehindTags(String tags, int seconds) throws Exception {
+    String script =
+        """
+        import socket, struct, sys, time
+        def checksum(data):
+            total = sum(struct.unpack("!%%dH" %% (len(data) // 2), data))
+            total = (total >> 16) + (total & 0xffff)
+            return ~(total + (total >> 16)) & 0xffff
+        link = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0800))
+        link.bind(("eth0", 0x0800))
+        link.settimeout(0.3)
+        echo = struct.pack("!BBHHH", 8, 0, 0, 0x4242, 1)
+        echo = echo[:2] + struct.pack("!H", checksum(echo)) + echo[4:]
+        addresses = bytes([10, 0, 0, 2, 10, 0, 0, 1])
+        head = struct.pack("!BBHHHBBH", 0x45, 0, 20 + len(echo), 1, 0, 64, 1, 0) + addresses
+        head = head[:10] + struct.pack("!H", checksum(head)) + head[12:]
+        frame = bytes.fromhex("020000000001" "020000000002" "%s" "0800") + head + echo
+        end = time.time() + %d
+        while time.time() < end:
+            link.send(frame)
+            try:
+                got = link.recv(2000)
+            except socket.timeout:
+                continue
+            if len(got) >= 42 and got[23] == 1 and got[34] == 0 and got[38:40] == b"BB":
+                sys.exit(0)
+        sys.exit(1)
+        """
+            .formatted(tags, seconds);
+    return net.run("a", "python3 - <<'END'\n" + script + "END").exit() == 0;
   }
 }
