@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.admission.Admission;
 import dev.rosa.bundle.admission.CodeLimits;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,12 @@ class ShapeOfCodeTest {
         code("has exception handlers whose ranges overlap in part", ShapeOfCodeTest::overlap),
         code("has 129 exception handlers, at most 128 are taken", ShapeOfCodeTest::handlers),
         code("has 6001 bytes of code, at most 6000 are taken", body -> nops(body, 6_000)),
+        new Odd(
+            "a.App.run (source file unknown, line unknown) has 41 words of parameters, at most 40",
+            writer -> method(writer, "run", "(" + "I".repeat(41) + ")V", code -> {})),
+        new Odd(
+            "has 16500 labels of switches times words of locals, at most 16384 are taken",
+            writer -> bigSwitch(writer, 66, 250)),
         new Odd(
             "a.App.big (source file unknown, line unknown) has 256 words of locals, at most 255",
             writer -> sized(writer, 0, 256)),
@@ -123,6 +130,17 @@ class ShapeOfCodeTest {
     MethodVisitor code = writer.visitMethod(PUBLIC, "big", "()V", null, null);
     code.visitInsn(Opcodes.RETURN);
     code.visitMaxs(stack, locals);
+  }
+
+  private static void bigSwitch(ClassWriter writer, int labels, int locals) {
+    MethodVisitor code = writer.visitMethod(PUBLIC, "big", "()V", null, null);
+    Label end = new Label();
+    code.visitInsn(Opcodes.ICONST_0);
+    code.visitTableSwitchInsn(
+        0, labels - 1, end, Collections.nCopies(labels, end).toArray(Label[]::new));
+    code.visitLabel(end);
+    code.visitInsn(Opcodes.RETURN);
+    code.visitMaxs(1, locals);
   }
 
   private static void methods(ClassWriter writer, int count) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.RecordingPacket;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,5 +44,19 @@ class InstructionWeightsTest {
   void shouldChargeReferencesThatOldObjectsMayKeep(String store) throws Throwable {
     int more = fuel(store) - fuel("");
     assertTrue(more >= 10, () -> "more: " + more);
+  }
+
+  @Test
+  void shouldChargeASwitchByItsCases() throws Throwable {
+    int more = fuel(switchOf(200)) - fuel(switchOf(2));
+    assertTrue(more >= 90, () -> "more: " + more);
+  }
+
+  private static String switchOf(int cases) {
+    StringBuilder text = new StringBuilder("int n = all.length; switch (n) {");
+    for (int i = 0; i < cases; i++) {
+      text.append(" case %d: n = %d; break;".formatted(i, i + 7));
+    }
+    return text.append(" default: n = 3; } f = n;").toString();
   }
 }
