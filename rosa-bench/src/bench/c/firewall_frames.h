@@ -1,5 +1,5 @@
 /*
- * What the programs of "./rosa bench firewall" share: Ethernet frames with a UDP datagram, a socket
+ * Parts that the programs of "./rosa bench firewall" share: Ethernet frames with a UDP datagram, a socket
  * that sends them out of a link in one network namespace, and one that receives the datagrams in
  * another.
  */

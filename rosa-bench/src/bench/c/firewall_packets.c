@@ -2,7 +2,7 @@
  * firewall_packets SOURCE_NS LINK HERE_NS DESTINATION_MAC DESTINATION SOURCE_MAC
  *                  FIRST_SOURCE SOURCES FIRST_BANNED BANNED PAYLOAD SECONDS
  *
- * What a packet costs that is sent out of LINK in one namespace, and received or dropped in another.
+ * Cost of a packet that is sent out of LINK in one namespace, and received or dropped in another.
  * One thread sends a batch of frames; the kernel handles them on the sender's time, as a veth has no
  * interrupt of its own; then the thread takes all datagrams out of its socket, and drops those whose
  * source is banned. So the thread's CPU time is everything: sending, the firewall, the receiver.
@@ -12,7 +12,7 @@
  *
  * Prints one line: nanoseconds of CPU time a packet; packets sent, received, and of these dropped by
  * the program; the share of the wall's time in which the thread ran or waited for the core. That
- * share is well below 1 on a kernel that counts softirqs as nobody's time: then the first number
+ * share is well below 1 on a kernel that counts softirqs as no process's time: then the first number
  * lacks the kernel's part.
  */
 #define _GNU_SOURCE

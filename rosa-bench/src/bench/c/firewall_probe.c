@@ -2,7 +2,7 @@
  * firewall_probe SOURCE_NS LINK HERE_NS DESTINATION_MAC DESTINATION SOURCE_MAC PATIENCE_SECONDS
  *                socket|file PATH
  *
- * How long it takes from evidence against a source until its packets are blocked. Each line that it
+ * Time from evidence against a source until its packets are blocked. Each line that it
  * reads is an address, a space, and the text of the evidence. It sends small datagrams of that source
  * out of LINK, one at a time, and receives them in the other namespace. When the first one has come,
  * it writes the text as a line to PATH, the Unix socket of a firewall plane or the end of a log file.

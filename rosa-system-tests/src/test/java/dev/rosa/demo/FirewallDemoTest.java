@@ -6,13 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.client.process.Program;
 import dev.rosa.client.process.Program.Outcome;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,30 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("endtoend")
 class FirewallDemoTest {
 
-  private static final Path HOME = Path.of("").toAbsolutePath().getParent();
-
   @TempDir Path directory;
 
   @BeforeEach
   void requireNamespaces() throws Exception {
-    Outcome check = Program.of(HOME.resolve("lab/lab.sh").toString(), "--check").run();
-    Assumptions.assumeTrue(check.exit() == 0, "there can be no lab here");
-  }
-
-  private Outcome rosa(String... words) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(HOME.resolve("rosa").toString()));
-    command.addAll(List.of(words));
-    return Program.of("rosa", command)
-        .in(directory)
-        .with("ROSA_NO_BUILD", "1")
-        .with("JAVA_HOME", System.getProperty("java.home"))
-        .writing(directory.resolve("out"), directory.resolve("err"))
-        .run();
+    LabRun.require();
   }
 
   @Test
   void shouldBanEachAttackerAndHarmNoHonestClientWhenTheDemoRuns() throws Exception {
-    Outcome demo = rosa("demo", "firewall", "--json", "--seconds", "2");
+    Outcome demo = LabRun.rosa(directory, "demo", "firewall", "--json", "--seconds", "2");
 
     assertEquals(0, demo.exit(), demo::said);
     JsonNode report = new ObjectMapper().readTree(demo.out());
@@ -76,7 +58,7 @@ class FirewallDemoTest {
         order bot1 7
         order home1
         """;
-    Outcome lab = rosa("lab", "--firewall", "--", "bash", "-c", script);
+    Outcome lab = LabRun.rosa(directory, "lab", "--firewall", "--", "bash", "-c", script);
 
     assertEquals(0, lab.exit(), lab::said);
     List<String> said = lab.out().lines().toList();
@@ -89,7 +71,8 @@ class FirewallDemoTest {
 
   @Test
   void shouldHoldAgainstEachAttackAtThePrompt() throws Exception {
-    Outcome lab = rosa("lab", "--firewall", "--", "attack", "all", "--seconds", "2");
+    Outcome lab =
+        LabRun.rosa(directory, "lab", "--firewall", "--", "attack", "all", "--seconds", "2");
 
     assertEquals(0, lab.exit(), lab::said);
     assertEquals(4, lab.out().lines().filter(line -> line.contains(" held ")).count(), lab::out);

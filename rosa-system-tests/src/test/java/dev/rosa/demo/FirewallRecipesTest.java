@@ -3,12 +3,10 @@ package dev.rosa.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.client.process.Program;
 import dev.rosa.client.process.Program.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,13 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("endtoend")
 class FirewallRecipesTest {
 
-  private static final Path HOME = Path.of("").toAbsolutePath().getParent();
-
   @TempDir Path directory;
 
   @Test
   void shouldBanWhomFail2banReports() throws Exception {
-    requirePrograms("fail2ban-server");
+    LabRun.require("fail2ban-server");
     List<String> bans = runInLab("fail2ban.sh");
 
     assertTrue(bans.stream().anyMatch(line -> line.startsWith("10.7.0.22 ")), bans::toString);
@@ -32,7 +28,7 @@ class FirewallRecipesTest {
 
   @Test
   void shouldBanAddressesAndRangesOfCrowdSecsDecisionsOnly() throws Exception {
-    requirePrograms("curl", "jq", "python3");
+    LabRun.require("curl", "jq", "python3");
     List<String> bans = runInLab("crowdsec.sh");
 
     assertTrue(bans.stream().anyMatch(line -> line.startsWith("10.7.0.21 ")), bans::toString);
@@ -40,32 +36,9 @@ class FirewallRecipesTest {
     assertEquals(2, bans.stream().filter(line -> line.contains("CrowdSec")).count());
   }
 
-  private static void requirePrograms(String... names) throws Exception {
-    Outcome check = Program.of(HOME.resolve("lab/lab.sh").toString(), "--check").run();
-    Assumptions.assumeTrue(check.exit() == 0, "there can be no lab here");
-    for (String name : names) {
-      Outcome found = Program.of("sh", "-c", "command -v " + name).run();
-      Assumptions.assumeTrue(found.exit() == 0, name + " is not installed here");
-    }
-  }
-
   private List<String> runInLab(String script) throws IOException, InterruptedException {
     Path file = Path.of(FirewallRecipesTest.class.getResource(script).getPath());
-    Outcome lab =
-        Program.of(
-                "rosa",
-                List.of(
-                    HOME.resolve("rosa").toString(),
-                    "lab",
-                    "--firewall",
-                    "--",
-                    "bash",
-                    file.toString()))
-            .in(directory)
-            .with("ROSA_NO_BUILD", "1")
-            .with("JAVA_HOME", System.getProperty("java.home"))
-            .writing(directory.resolve("out"), directory.resolve("err"))
-            .run();
+    Outcome lab = LabRun.rosa(directory, "lab", "--firewall", "--", "bash", file.toString());
     assertEquals(0, lab.exit(), lab::said);
     return lab.out().lines().toList();
   }

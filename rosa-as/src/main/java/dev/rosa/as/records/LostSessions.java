@@ -10,7 +10,7 @@ import org.jdbi.v3.core.Handle;
 /**
  * Record of the time in which sessions may run that the storage does not have: those that were
  * opened between a backup and its restore, or in rows of the audit log whose loss was accepted.
- * Nothing tells their users, codes, rules or epochs, so whatever ends with the last session of one
+ * Nothing tells their users, codes, rules or epochs, so all that ends with the last session of one
  * of these asks here as well. Thread-safe.
  */
 public final class LostSessions {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What an Authorization Server does after a restore about sessions that its backup does not have.
- * None of these tests has a session in the storage.
+ * Care for sessions that a restored backup does not have, by an Authorization Server. None of these
+ * tests has a session in the storage.
  */
 class LostSessionsTest {
 
@@ -48,7 +48,7 @@ class LostSessionsTest {
     return as.clock.instant().plus(LONGEST);
   }
 
-  /** What a server does at its first start after a restore. */
+  /** Work at the first start after a restore. */
   private void start() {
     as.records.lostSessions().keepRestore();
     as.records.epochs().skipAfterRestore(new SplittableRandom(1));

@@ -45,7 +45,7 @@ final class SequenceFile implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** What a file says. Owned by the record that read it. */
+  /** Content of a file. Owned by the record that read it. */
   static final class Content {
     final Map<Long, SessionNumbers> sessions = new TreeMap<>();
 

@@ -92,7 +92,7 @@ public final class Instrumenter {
       new ClassReader(file).accept(node, ClassReader.SKIP_FRAMES);
       forgetUnknownAttributes(node);
       forgetNesting(node);
-      // One thread runs an instance: the order of memory that others see is nobody's matter.
+      // One thread runs an instance: no other thread sees the order of its memory.
       node.fields.forEach(field -> field.access &= ~Opcodes.ACC_VOLATILE);
       classes.put(node.name, node);
     }

@@ -33,9 +33,9 @@ class InstructionWeightsTest {
     "d = d / d / d / d / d;, d = d + d + d + d + d;, 150",
     "f = f / f / f / f / f;, f = f + f + f + f + f;, 150",
   })
-  void shouldChargeMoreForProductsThanForSums(String dear, String cheap, int least)
+  void shouldChargeMoreForProductsThanForSums(String product, String sum, int least)
       throws Throwable {
-    int more = fuel(dear) - fuel(cheap);
+    int more = fuel(product) - fuel(sum);
     assertTrue(more >= least, () -> "more: " + more);
   }
 

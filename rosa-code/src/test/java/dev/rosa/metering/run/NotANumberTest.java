@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is not a number has many bit patterns, and each compiler gives another: code sees one. */
+/** Numbers that are none (NaN) have many bit patterns, which compilers choose: code sees one. */
 @Tag("jdk")
 class NotANumberTest {
 

@@ -100,7 +100,7 @@ record FirewallConfig(
     }
   }
 
-  /** Where and how bans are put in force. */
+  /** Interfaces and ways by which bans are put in force. */
   record Layers(
       String name,
       Boolean macs,

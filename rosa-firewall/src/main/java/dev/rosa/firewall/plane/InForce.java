@@ -29,7 +29,7 @@ final class InForce implements AutoCloseable {
   private final AtomicLong failures = new AtomicLong();
   private volatile boolean working = true;
 
-  /** What tells bans apart. */
+  /** Key of a ban: its source and its action. */
   private record Key(Source source, Ban.Action action) {
     static Key of(Ban ban) {
       return new Key(ban.source(), ban.action());

@@ -241,7 +241,7 @@ final class Plane implements AutoCloseable, WatchedPart {
     }
   }
 
-  /** An answer, or a failure, that nobody gets before the record has it. */
+  /** An answer, or a failure, that its asker does not get before the record has it. */
   private static CompletableFuture<List<Ban>> whenRecorded(
       CompletableFuture<Void> recorded, Optional<IOException> failure, List<Ban> bans) {
     return recorded.thenCompose(

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Events of the plane for operators that watch, and for its reporters. A watcher that is slow
- * misses events, and nobody waits for it. Thread-safe.
+ * misses events, and no thread waits for it. Thread-safe.
  */
 final class PlaneEvents implements BanNews {
 
@@ -31,7 +31,7 @@ final class PlaneEvents implements BanNews {
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
   /**
-   * Events that nobody watches yet.
+   * Events without a watcher yet.
    *
    * @param reporters hear of bans, too
    * @param clock of the times of bans

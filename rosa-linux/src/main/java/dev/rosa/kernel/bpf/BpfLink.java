@@ -71,7 +71,10 @@ public final class BpfLink extends BpfObject {
     int unused = call.call("cannot replace a BPF program");
   }
 
-  /** Index of the interface that it is attached to; 0: it is gone, or somebody has detached it. */
+  /**
+   * Index of the interface that it is attached to; 0: it is gone, or another program has detached
+   * it.
+   */
   public int interfaceIndex() throws IOException {
     OffHeap info = OffHeap.allocate(INFO_BYTES);
     BpfCall call = new BpfCall(BpfCall.OBJECT_INFO, INFO_CALL_BYTES);

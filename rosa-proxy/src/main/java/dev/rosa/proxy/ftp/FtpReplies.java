@@ -9,7 +9,7 @@ final class FtpReplies {
   /** Most lines of a reply. */
   private static final int MOST_LINES = 1000;
 
-  /** What a line is. */
+  /** Kind of a line. */
   enum Line {
     /** A reply that another one follows. */
     PRELIMINARY,

@@ -12,7 +12,7 @@ import dev.rosa.proxy.stream.RefusalReason;
  */
 public record FtpVerdict(Kind kind, String reply, RefusalReason reason, DataConnection data) {
 
-  /** What happens to a line. */
+  /** Fate of a line. */
   public enum Kind {
     /** It goes on. */
     FORWARD,

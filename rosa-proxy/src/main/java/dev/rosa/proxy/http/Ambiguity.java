@@ -1,6 +1,6 @@
 package dev.rosa.proxy.http;
 
-/** What in a message servers or clients may read in different ways. */
+/** Causes for which servers or clients may read a message in different ways. */
 public enum Ambiguity {
   BARE_LF("a line ends with LF without CR"),
   BARE_CR("there is a CR without LF"),

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class HeadScanner {
 
-  /** What the bytes so far are. */
+  /** Kind of the bytes so far. */
   enum Progress {
     INCOMPLETE,
     COMPLETE,
@@ -72,7 +72,7 @@ final class HeadScanner {
     return taken;
   }
 
-  /** What the last bytes made. */
+  /** Result of the last bytes. */
   Progress last() {
     return last;
   }

@@ -2,7 +2,7 @@ package dev.rosa.proxy.rules;
 
 import java.util.Locale;
 
-/** What a rule does. */
+/** Action of a rule. */
 public enum Action {
   /** The request passes; the next one is judged again. */
   ALLOW,

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Search for rules that never decide, because an earlier one matches whatever they match. A rule
+ * Search for rules that never decide, because an earlier one matches all that they match. A rule
  * with hosts is compared only with rules without hosts, and with those that name one of its hosts'
  * parents. Owned by one thread.
  */

@@ -31,7 +31,7 @@ public final class AsciiBytes {
     return true;
   }
 
-  /** Tells whether bytes are the same as a constant in lower case, whatever their own case. */
+  /** Tells whether bytes are the same as a constant in lower case, in either case of their own. */
   public static boolean sameIgnoringCase(byte[] bytes, int begin, int end, byte[] lower) {
     if (end - begin != lower.length) {
       return false;
@@ -44,7 +44,7 @@ public final class AsciiBytes {
     return true;
   }
 
-  /** Tells whether the bytes begin with a constant in lower case, whatever their own case. */
+  /** Tells whether the bytes begin with a constant in lower case, in either case of their own. */
   public static boolean beginsIgnoringCase(byte[] bytes, int begin, int end, byte[] lower) {
     return end - begin >= lower.length
         && sameIgnoringCase(bytes, begin, begin + lower.length, lower);

@@ -8,6 +8,6 @@ public enum Judgement {
   HOLD,
   /** The connection is refused. */
   REFUSE,
-  /** All of them may pass, and whatever follows. */
+  /** All of them may pass, and all that follows. */
   PASS_THROUGH
 }

@@ -57,7 +57,9 @@ final class RunTally {
     return stopped.getAcquire();
   }
 
-  /** Adds the counts of a tally that nobody writes any more; to be called by this one's writer. */
+  /**
+   * Adds the counts of a tally that no thread writes any more; to be called by this one's writer.
+   */
   void add(RunTally ended) {
     addTo(fuel, ended.fuel);
     addTo(shortages, ended.shortages);

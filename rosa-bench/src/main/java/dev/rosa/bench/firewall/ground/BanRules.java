@@ -19,7 +19,7 @@ public final class BanRules {
 
   private BanRules() {}
 
-  /** Where a chain hooks in. */
+  /** Place at which a chain hooks in. */
   public enum Hook {
     INPUT("ip", "input priority 0", "ip saddr"),
     INGRESS("netdev", "ingress device \"" + AttackedHost.LINK + "\" priority -10", "ip saddr"),

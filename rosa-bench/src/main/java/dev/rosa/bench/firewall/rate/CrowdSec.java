@@ -33,7 +33,7 @@ public final class CrowdSec implements Firewall {
   /** Its local API, in the bench's namespace only. */
   private static final String URL = "http://127.0.0.1:18080/";
 
-  /** Of that API, which nobody outside of the namespace reaches. */
+  /** Of that API, which no program outside of the namespace reaches. */
   private static final String KEY = "key-of-the-bench";
 
   private static final Pattern LOGGED_IN = Pattern.compile("POST /v1/watchers/login");

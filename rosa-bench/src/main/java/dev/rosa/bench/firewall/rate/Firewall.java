@@ -20,7 +20,7 @@ public interface Firewall extends AutoCloseable {
    */
   void open() throws IOException, InterruptedException, AbsentException;
 
-  /** Where evidence goes: a Unix socket, or a log file. */
+  /** Path that evidence goes to: a Unix socket, or a log file. */
   Path reports();
 
   /** True if that is a socket. */

@@ -12,7 +12,7 @@ package dev.rosa.bench.firewall.way;
 public record PacketReading(
     double nanos, long sent, long received, long droppedByProgram, double covered) {
 
-  /** Below this share, the kernel counts its own work as nobody's. */
+  /** Below this share, the kernel counts its own work as no process's. */
   private static final double COVERED = 0.75;
 
   private static final int WORDS = 5;

@@ -3,7 +3,7 @@ package dev.rosa.bench.firewall.way;
 import java.util.Locale;
 
 /**
- * What one row of the bench measures.
+ * Row of the bench: a way, a payload, a fate.
  *
  * @param way name of a {@link Way}, or {@link #SENDING}
  * @param payload bytes of each UDP datagram

@@ -75,7 +75,7 @@ public final class Ways {
     return ways;
   }
 
-  /** Packets are of the last rule's source, or of nobody's: they pass all rules. */
+  /** Packets are of the last rule's source, or of none of them: they pass all rules. */
   private static Way rules(String name, Hook hook, int count) {
     Sources sources = Sources.bad(count);
     Setup setup =

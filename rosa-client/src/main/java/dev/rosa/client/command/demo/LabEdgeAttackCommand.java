@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
       "Attacks the edge machine of ./rosa lab --firewall, and says whether the plane held.",
       "",
       "  ban    malicious orders: the attacker is banned",
-      "  forge  packets with honest addresses: nobody is banned",
+      "  forge  packets with honest addresses: no source is banned",
       "  mac    malicious orders with home2's MAC address: home2 is served as before",
-      "  flood  50,000 pieces of evidence without proof: nobody is banned",
+      "  flood  50,000 pieces of evidence without proof: no source is banned",
       "  all    each of them in turn"
     })
 public final class LabEdgeAttackCommand implements Callable<Integer> {
@@ -91,7 +91,7 @@ public final class LabEdgeAttackCommand implements Callable<Integer> {
             outcome.served(),
             outcome.unserved(),
             outcome.banned().isEmpty()
-                ? "nobody"
+                ? "no source"
                 : outcome.banned().stream().collect(Collectors.joining(", "))));
   }
 }

@@ -26,18 +26,12 @@ enum EdgeHost {
   /** Has taken the MAC address of an honest client, and sends malicious orders. */
   CLONER("10.7.0.41", Role.ATTACKER, "malicious orders with home2's MAC");
 
-  /** What a host is up to. */
+  /** Part that a host plays. */
   enum Role {
     HONEST,
     ATTACKER,
     FORGER
   }
-
-  /** The edge machine. */
-  static final String EDGE = "10.7.0.1";
-
-  /** Port of its web service. */
-  static final int WEB_PORT = 8080;
 
   private final String address;
   private final Role role;
@@ -70,7 +64,7 @@ enum EdgeHost {
     return role;
   }
 
-  /** What it sends, in words. */
+  /** Words for the packets that it sends. */
   String what() {
     return what;
   }

@@ -6,6 +6,8 @@ import dev.rosa.client.demo.firewall.traffic.HostThread;
 import dev.rosa.client.demo.firewall.traffic.OrderClient;
 import dev.rosa.client.demo.firewall.traffic.OrderClient.Pace;
 import dev.rosa.client.demo.firewall.traffic.RequestCounts;
+import dev.rosa.client.demo.node.EdgeNodes;
+import dev.rosa.config.HostPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,7 +43,7 @@ final class EdgeTraffic implements AutoCloseable {
   }
 
   private HostThread.Work work(EdgeHost host) {
-    InetSocketAddress web = new InetSocketAddress(EdgeHost.EDGE, EdgeHost.WEB_PORT);
+    InetSocketAddress web = HostPort.parse(EdgeNodes.WEB).toSocketAddress();
     return switch (host.role()) {
       case HONEST -> OrderClient.honest(web, HONEST, counts.get(host));
       case ATTACKER -> OrderClient.malicious(web, ATTACKER, counts.get(host));

@@ -92,7 +92,7 @@ public final class FirewallDemo {
       RequestCounts.Snapshot first = beforePlane.get(host);
       results.add(
           new HostResult(
-              host, first, traffic.counts(host).since(first), ban(host, inForce, banned, status)));
+              host, traffic.counts(host).since(first), ban(host, inForce, banned, status)));
     }
     return new FirewallReport(
         before, beside, results, traffic.forgedFrames(), Lies.of(LIES, status), status);
@@ -163,7 +163,7 @@ public final class FirewallDemo {
     return inForce.stream()
         .filter(ban -> ban.path("source").asText().equals(host.address()))
         .filter(ban -> ban.path("action").asText().equals("drop"))
-        .map(ban -> new HostResult.BanSeen(host.address(), layer, after.toMillis() / MILLIS))
+        .map(ban -> new HostResult.BanSeen(layer, after.toMillis() / MILLIS))
         .findFirst();
   }
 }

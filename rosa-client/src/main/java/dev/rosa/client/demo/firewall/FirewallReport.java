@@ -145,10 +145,6 @@ public record FirewallReport(
         .put("blocked", host.after().blocked());
     host.ban()
         .ifPresent(
-            ban ->
-                json.putObject("ban")
-                    .put("source", ban.source())
-                    .put("layer", ban.layer())
-                    .put("seconds", ban.seconds()));
+            ban -> json.putObject("ban").put("layer", ban.layer()).put("seconds", ban.seconds()));
   }
 }

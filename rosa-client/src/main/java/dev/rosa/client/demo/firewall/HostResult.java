@@ -6,26 +6,22 @@ import java.util.Optional;
 /**
  * Result of one host of the demo. Immutable.
  *
- * @param before requests without the plane
  * @param after requests beside the plane
- * @param ban how it was banned; empty: it was not
+ * @param ban its ban; empty: it was not banned
  */
-record HostResult(
-    EdgeHost host,
-    RequestCounts.Snapshot before,
-    RequestCounts.Snapshot after,
-    Optional<BanSeen> ban) {
+record HostResult(EdgeHost host, RequestCounts.Snapshot after, Optional<BanSeen> ban) {
 
   /**
    * A ban that the plane has told.
    *
-   * @param source what is banned: address, prefix or MAC address
    * @param layer layer of the interface at which its packets are dropped
    * @param seconds from the start of the plane
    */
-  record BanSeen(String source, String layer, double seconds) {}
+  record BanSeen(String layer, double seconds) {}
 
-  /** True if the outcome is the one that this host deserves. */
+  /**
+   * True if an attacker was banned, and another host was neither banned nor left without answer.
+   */
   boolean isRight() {
     return switch (host.role()) {
       case HONEST ->

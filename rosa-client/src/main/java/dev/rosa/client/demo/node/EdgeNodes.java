@@ -24,8 +24,11 @@ public final class EdgeNodes implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NAMESPACE = "edge";
-  private static final String LISTEN = "10.7.0.1:8080";
-  private static final String WEB = "web";
+
+  /** Address and port of the web service. */
+  public static final String WEB = "10.7.0.1:8080";
+
+  private static final String WEB_NODE = "web";
   private static final String PLANE = "plane";
 
   private final Path directory;
@@ -79,10 +82,9 @@ public final class EdgeNodes implements AutoCloseable {
 
   /** Starts the web service, and waits until it listens. */
   public void startWeb() throws DemoException, InterruptedException {
-    List<String> arguments =
-        List.of("lab-web", "--listen", LISTEN, "--plane", reporters().toString());
-    start(WEB, "rosa-client/target/rosa.jar", arguments);
-    processes.awaitReady(waits, WEB);
+    List<String> arguments = List.of("lab-web", "--listen", WEB, "--plane", reporters().toString());
+    start(WEB_NODE, "rosa-client/target/rosa.jar", arguments);
+    processes.awaitReady(waits, WEB_NODE);
   }
 
   /** Starts the plane, and waits until it is ready. */
@@ -110,7 +112,7 @@ public final class EdgeNodes implements AutoCloseable {
 
   /** CPU time of the web service so far. */
   public Duration cpuOfWeb() {
-    return ProcessHandle.of(processes.named(WEB).pid())
+    return ProcessHandle.of(processes.named(WEB_NODE).pid())
         .flatMap(process -> process.info().totalCpuDuration())
         .orElse(Duration.ZERO);
   }

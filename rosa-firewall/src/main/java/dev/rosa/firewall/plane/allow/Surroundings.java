@@ -1,9 +1,9 @@
 package dev.rosa.firewall.plane.allow;
 
+import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.kernel.link.NeighbourTable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,10 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Surroundings of this machine that are never banned: its own addresses, next hops, name servers,
@@ -22,21 +25,25 @@ import java.util.function.LongSupplier;
  */
 public final class Surroundings {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
   private static final Path ROOT = Path.of("/");
   private static final int MAC_BYTES = 6;
   private static final String SPACE = "\\s+";
 
   private final Path root;
+  private final NeighbourView.Reader neighbours;
   private final SshPeers peers;
+  private NeighbourView lastView = new NeighbourView(Set.of(), List.of());
 
   /** Those of this machine. */
   public Surroundings() {
-    this(ROOT, System::nanoTime);
+    this(ROOT, System::nanoTime, NeighbourView::ofKernel);
   }
 
-  /** Those that the files below a folder tell of. */
-  Surroundings(Path root, LongSupplier nanoTime) {
+  /** Those that the files below a folder and a view of the neighbours tell of. */
+  Surroundings(Path root, LongSupplier nanoTime, NeighbourView.Reader neighbours) {
     this.root = root;
+    this.neighbours = neighbours;
     this.peers = new SshPeers(nanoTime);
   }
 
@@ -45,18 +52,19 @@ public final class Surroundings {
     Map<Source, String> found = new LinkedHashMap<>();
     found.put(Source.parse("127.0.0.0/8"), "loopback");
     found.put(Source.parse("::1"), "loopback");
-    noSender(found);
+    addNoSender(found);
     addOwn(found);
-    addNextHops(found);
+    NeighbourView view = view();
+    view.hops().forEach(hop -> found.putIfAbsent(Source.of(hop.address()), "next hop"));
     addNameServers(found);
     for (Source peer : peers.read(connections(), sshPorts(), bytes("run/utmp"))) {
       found.putIfAbsent(peer, "peer of established ssh");
     }
-    addMacs(found);
+    addMacs(found, view.neighbours());
     return found;
   }
 
-  private static void noSender(Map<Source, String> found) {
+  private static void addNoSender(Map<Source, String> found) {
     for (String source : List.of("0.0.0.0", "255.255.255.255", "224.0.0.0/4", "::", "ff00::/8")) {
       found.put(Source.parse(source), "no sender's address");
     }
@@ -67,6 +75,7 @@ public final class Surroundings {
       NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)
           .forEach(address -> found.putIfAbsent(Source.of(address), "own address"));
+      NetworkInterface.networkInterfaces().forEach(link -> addOwnMac(found, link));
     } catch (SocketException e) {
       // There is no network in this namespace.
     }
@@ -79,25 +88,24 @@ public final class Surroundings {
     }
   }
 
-  /** MAC addresses of the addresses above on the same link, and those of this machine. */
-  private void addMacs(Map<Source, String> found) {
-    if (!root.equals(ROOT)) {
-      return;
-    }
-    try (NeighbourTable neighbours = NeighbourTable.open()) {
-      for (NeighbourTable.Hop hop : neighbours.nextHops()) {
-        addHop(found, hop.address());
-      }
-      for (NeighbourTable.Entry entry : neighbours.read()) {
-        String reason = found.get(Source.of(entry.address()));
-        if (reason != null && entry.mac() != 0) {
-          found.putIfAbsent(Source.mac(entry.mac()), reason + " " + Source.of(entry.address()));
-        }
-      }
-      NetworkInterface.networkInterfaces().forEach(link -> addOwnMac(found, link));
+  /** The last one if the kernel does not tell. */
+  private NeighbourView view() {
+    try {
+      lastView = neighbours.read();
     } catch (IOException e) {
-      // The kernel does not tell: addresses are protected all the same.
-      return;
+      LOG.debug("next hops and neighbours are not read: {}", ConfigException.oneLine(e));
+    }
+    return lastView;
+  }
+
+  /** MAC addresses of the addresses that were found, on the same link. */
+  private static void addMacs(Map<Source, String> found, List<NeighbourTable.Entry> neighbours) {
+    for (NeighbourTable.Entry entry : neighbours) {
+      Source address = Source.of(entry.address());
+      String reason = found.get(address);
+      if (reason != null && entry.mac() != 0) {
+        found.putIfAbsent(Source.mac(entry.mac()), reason + " " + address);
+      }
     }
   }
 
@@ -111,27 +119,6 @@ public final class Surroundings {
     } catch (SocketException e) {
       // It has gone.
       return;
-    }
-  }
-
-  private void addNextHops(Map<Source, String> found) {
-    for (String line : lines("proc/net/route")) {
-      String[] words = line.split(SPACE, -1);
-      if (words.length > 2 && words[2].matches("[0-9A-F]{8}")) {
-        addHop(found, ProcAddress.parse(words[2]));
-      }
-    }
-    for (String line : lines("proc/net/ipv6_route")) {
-      String[] words = line.split(SPACE, -1);
-      if (words.length > 4 && words[4].matches("[0-9a-f]{32}")) {
-        addHop(found, ProcAddress.parseInOrder(words[4]));
-      }
-    }
-  }
-
-  private static void addHop(Map<Source, String> found, InetAddress hop) {
-    if (!hop.isAnyLocalAddress()) {
-      found.putIfAbsent(Source.of(hop), "next hop");
     }
   }
 

@@ -82,7 +82,7 @@ public record Source(Family family, long high, long low, int prefixLength)
    * @param number its six bytes as a number
    */
   public static Source mac(long number) {
-    return new Source(Family.MAC, 0, number, Family.MAC.bits());
+    return new Source(Family.MAC, 0, number, Family.MAC.bits);
   }
 
   /**
@@ -93,7 +93,7 @@ public record Source(Family family, long high, long low, int prefixLength)
   public static Source parse(String text) {
     if (MAC.matcher(text).matches()) {
       long number = Long.parseLong(text.replace(":", ""), 16);
-      return new Source(Family.MAC, 0, number, Family.MAC.bits);
+      return mac(number);
     }
     int slash = text.indexOf('/');
     Source address = address(slash < 0 ? text : text.substring(0, slash));

@@ -3,7 +3,7 @@ package dev.rosa.firewall.plane.layer;
 import java.util.List;
 
 /**
- * Where and how bans are put in force. Immutable.
+ * Settings of the layers: interfaces, and ways by which bans are put in force. Immutable.
  *
  * @param name name of this plane on its machine, part of its tables' names: up to 15 letters,
  *     digits and underscores
@@ -16,7 +16,7 @@ import java.util.List;
 public record LayerSettings(
     String name, List<String> interfaces, boolean macs, WhenGone whenGone, int limitPerSecond) {
 
-  /** What happens to bans when the plane ends. */
+  /** Fate of bans when the plane ends. */
   public enum WhenGone {
     /** Bans stay in force until their end. */
     KEEP,

@@ -66,7 +66,8 @@ public final class Policy {
     SourceScore score = table.of(source, now);
     int weight = settings.weight(evidence.kind());
     double value = shown(score.add(evidence, weight, now, settings.halfLife().toMillis()));
-    if (value < settings.thresholds().malicious()) {
+    boolean isActedOn = isProven || settings.bounds().limits() > 0;
+    if (value < settings.thresholds().malicious() || !isActedOn) {
       return new Decision(
           evidence, source, harmless(value), value, List.of(), text(evidence, value), now);
     }

@@ -1,15 +1,19 @@
 package dev.rosa.firewall.plane.allow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.kernel.link.NeighbourTable;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,20 +29,36 @@ final class SurroundingsTest {
     Files.writeString(file, text);
   }
 
+  private static NeighbourView silentKernel() throws IOException {
+    throw new IOException("the kernel does not tell");
+  }
+
+  private static NeighbourTable.Hop hop(String address) throws IOException {
+    return new NeighbourTable.Hop(InetAddress.getByName(address), 2);
+  }
+
+  private static NeighbourTable.Entry neighbour(String address, long mac) throws IOException {
+    return new NeighbourTable.Entry(InetAddress.getByName(address), 2, mac, false);
+  }
+
   @Test
   void shouldReadNextHopsNameServersAndPeersOfSsh() throws IOException {
-    write("proc/net/route", "Iface Destination Gateway\neth0\t00000000\t0101A8C0\t0003\n");
-    String zero = "0".repeat(32);
-    String hop = "fe80" + "0".repeat(27) + "1";
-    write("proc/net/ipv6_route", zero + " 00 " + zero + " 00 " + hop + " 0 eth0\n");
+    NeighbourView view =
+        new NeighbourView(
+            Set.of(hop("192.168.1.1"), hop("fe80::1")),
+            List.of(neighbour("192.168.1.1", 0x0200_0000_0007L), neighbour("192.168.1.9", 9)));
+    write("proc/net/if_inet6", "20010db8" + "0".repeat(23) + "5 02 40 00 80 eth0\n");
     write("etc/resolv.conf", "# none\nnameserver 192.0.2.53\nnameserver fe80::53%eth0\n");
     write("etc/ssh/sshd_config", "Port 2222\n");
     write("proc/net/tcp", SSH + "\n");
 
-    Map<Source, String> found = new Surroundings(root, () -> 0).read();
+    Map<Source, String> found = new Surroundings(root, () -> 0, () -> view).read();
 
     assertEquals("next hop", found.get(Source.parse("192.168.1.1")));
     assertEquals("next hop", found.get(Source.parse("fe80::1")));
+    assertEquals("next hop 192.168.1.1", found.get(Source.parse("02:00:00:00:00:07")));
+    assertNull(found.get(Source.parse("00:00:00:00:00:09")));
+    assertEquals("own address", found.get(Source.parse("2001:db8::5")));
     assertEquals("name server", found.get(Source.parse("192.0.2.53")));
     assertEquals("name server", found.get(Source.parse("fe80::53")));
     assertEquals("peer of established ssh", found.get(Source.parse("192.0.2.7")));
@@ -72,7 +92,8 @@ final class SurroundingsTest {
   void shouldNeverBanWhatIsNoSendersAddress() {
     AllowedSources allowed = new AllowedSources(List.of());
     boolean unused =
-        allowed.replaceSurroundings(new Surroundings(Path.of("/nowhere"), () -> 0).read());
+        allowed.replaceSurroundings(
+            new Surroundings(root, () -> 0, SurroundingsTest::silentKernel).read());
 
     for (String source : List.of("0.0.0.0", "255.255.255.255", "224.0.0.1", "::", "ff02::1")) {
       assertTrue(allowed.why(Source.parse(source)).isPresent(), source);

@@ -29,6 +29,7 @@ final class PolicyTest {
   private boolean observe;
   private boolean sessionsBan = true;
   private int mostBans = 100;
+  private int mostLimits = 2;
   private long now = 1_000_000;
 
   private Policy policy() {
@@ -45,7 +46,7 @@ final class PolicyTest {
                 Duration.ofDays(1),
                 Duration.ofMinutes(1)),
             new PolicySettings.Prefixes(64, raiseAt, 24, 48),
-            new PolicySettings.Bounds(10, mostBans, 2),
+            new PolicySettings.Bounds(10, mostBans, mostLimits),
             sessionsBan,
             observe);
     return new Policy(settings, this::why, evicted::add);
@@ -267,5 +268,17 @@ final class PolicyTest {
 
     assertEquals(Verdict.LIMITED, decision.verdict());
     assertEquals(Ban.Action.LIMIT, decision.bans().get(0).action());
+  }
+
+  @Test
+  void shouldOnlyShowEvidenceWithoutProofWhereLimitsAreOff() {
+    mostLimits = 0;
+    Policy policy = policy();
+    for (int i = 0; i < 5; i++) {
+      Decision decision = attack(policy, ATTACKER, Proof.NONE);
+
+      assertEquals(Verdict.SUSPICIOUS, decision.verdict());
+      assertTrue(decision.bans().isEmpty());
+    }
   }
 }

@@ -17,7 +17,7 @@ public final class HostThread implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** What a host does, again and again. */
+  /** Work of a host, repeated until its end. */
   @FunctionalInterface
   public interface Work {
     /** One round: a request, or some frames; then a pause. */

@@ -23,11 +23,6 @@ public final class RequestCounts {
       return new Snapshot(
           served - earlier.served, refused - earlier.refused, blocked - earlier.blocked);
     }
-
-    /** All requests. */
-    public long all() {
-      return served + refused + blocked;
-    }
   }
 
   void countAnswer(int status) {

@@ -18,7 +18,7 @@ import java.util.Locale;
  */
 record BanSet(Kind kind, Source.Family family, int prefixLength) implements Comparable<BanSet> {
 
-  /** What happens to packets of a set's elements. */
+  /** Fate of the packets of a set's elements. */
   enum Kind {
     /** They are dropped. */
     DROP,

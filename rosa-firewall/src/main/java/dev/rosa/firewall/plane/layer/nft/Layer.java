@@ -2,7 +2,7 @@ package dev.rosa.firewall.plane.layer.nft;
 
 import java.util.Locale;
 
-/** What a dropped packet is counted for. */
+/** Layer that a dropped packet is counted for. */
 enum Layer {
   /** Source addresses. */
   IP,

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the layers dropped since the start, though counters begin anew with a new table. */
+/** Sums of the layers' counters since the start, which begin anew with a new table. */
 final class Tally {
 
   private static final Count ZERO = new Count(0, 0);

@@ -29,7 +29,7 @@ interface Front extends AutoCloseable {
    * Takes ended bans out, and goes where it is missing; bounded work. To be called several times a
    * second.
    *
-   * @return true if something was restored that somebody else took away
+   * @return true if something was restored that another program took away
    */
   boolean mend();
 

@@ -1,7 +1,7 @@
 package dev.rosa.firewall.plane.layer.xdp;
 
 /**
- * What the XDP programs of a front dropped since its start. Immutable.
+ * Counts of packets that the XDP programs of a front dropped since its start. Immutable.
  *
  * @param ipPackets packets of banned addresses
  * @param ipBytes their bytes with link headers

@@ -44,7 +44,7 @@ final class FrontLinks {
   /**
    * Attaches the program where it is chosen and missing, and detaches it where it no longer is.
    *
-   * @return true if somebody else had detached it from an interface that is there
+   * @return true if another program had detached it from an interface that is there
    */
   boolean look(BpfProgram program) throws IOException {
     boolean restored = false;

@@ -1,7 +1,7 @@
 package dev.rosa.firewall.plane.layer.xdp;
 
 /**
- * What a rehearsal measured: nanoseconds that a batch of packets took at the least. Immutable.
+ * Result of a rehearsal: nanoseconds that a batch of packets took at the least. Immutable.
  *
  * @param droppedBehind dropped by the enforcement behind
  * @param acceptedBehind accepted by it

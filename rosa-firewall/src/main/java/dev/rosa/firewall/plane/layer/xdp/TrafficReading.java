@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What the machine has counted since it was started. Immutable.
+ * Counts of the machine since it was started. Immutable.
  *
  * @param receivedPackets packets that each interface has received
  * @param packetTicks processor time that went into interrupts and the work that they leave

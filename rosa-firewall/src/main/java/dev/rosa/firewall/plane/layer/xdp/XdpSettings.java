@@ -1,14 +1,14 @@
 package dev.rosa.firewall.plane.layer.xdp;
 
 /**
- * Where XDP is used. Immutable.
+ * Settings of XDP. Immutable.
  *
  * @param mode whether it is
  * @param most most bans in its maps of each family; those beyond are in force behind it
  */
 public record XdpSettings(Mode mode, int most) {
 
-  /** Whether XDP is used. */
+  /** Choice of interfaces with XDP. */
   public enum Mode {
     /** At no interface. */
     OFF,

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.plane.layer.nft;
 
+import dev.rosa.firewall.plane.allow.Surroundings;
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.LayerReport;
@@ -59,6 +60,7 @@ final class EnforcementProgram {
         case "mend" -> Boolean.toString(enforcement.mend());
         case "report" -> text(enforcement.report());
         case "keeper" -> keeperView();
+        case "never" -> new Surroundings().read().toString();
         case "remove" -> String.join(" ", NftEnforcement.remove());
         case "connections" -> Integer.toString(echo.connections());
         case "close" -> close();

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which MAC addresses may be banned, by neighbour tables of link 2 and 3. */
+/** MAC addresses that may be banned, by neighbour tables of link 2 and 3. */
 class NeighbourMacsTest {
 
   private static final Source BANNED = Source.parse("10.0.0.2");

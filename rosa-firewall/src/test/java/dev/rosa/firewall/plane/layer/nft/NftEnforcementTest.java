@@ -193,6 +193,22 @@ class NftEnforcementTest {
     assertTrue(net.reaches("b", "10.0.0.1"));
   }
 
+  @Test
+  void shouldKnowAllNextHopsAndTheirMacAddresses() throws Exception {
+    net.shell("v", "ip route add default nexthop via 10.0.0.2 nexthop via 10.0.0.3");
+    net.shell("v", "ip route add 203.0.113.0/24 via 10.0.0.20 table 77");
+    assertTrue(net.reaches("a", "10.0.0.1"));
+    assertTrue(net.reaches("b", "10.0.0.1"));
+    String never = program.say("never");
+
+    assertTrue(never.contains("10.0.0.2=next hop"), never);
+    assertTrue(never.contains("10.0.0.3=next hop"), never);
+    assertTrue(never.contains("10.0.0.20=next hop"), never);
+    assertTrue(never.contains("02:00:00:00:00:02=next hop 10.0.0.2"), never);
+    assertTrue(never.contains("02:00:00:00:00:01=own MAC address"), never);
+    assertTrue(never.contains("fd00::1=own address"), never);
+  }
+
   /** True if the machine answers to an echo request of {@code a} in a frame with these tags. */
   private boolean isAnsweredBehindTags(String tags, int seconds) throws Exception {
     String script =

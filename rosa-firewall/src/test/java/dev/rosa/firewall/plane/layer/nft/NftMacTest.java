@@ -107,7 +107,7 @@ class NftMacTest {
     net.shell("a", "ip link set eth0 address 02:00:00:00:00:03");
     assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
     banAndMend("10.0.0.2");
-    assertTrue(hasMacBan(), "nobody else is known to have that MAC address");
+    assertTrue(hasMacBan(), "no other address is known to have that MAC address");
     net.shell("a", "ip link set eth0 down");
     String until = "for i in $(seq 300); do ping -n -c 1 -W 1 10.0.0.1 && exit 0; done; exit 1";
     Process honest =
