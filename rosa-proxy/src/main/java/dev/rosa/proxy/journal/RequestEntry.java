@@ -1,0 +1,29 @@
+package dev.rosa.proxy.journal;
+
+import dev.rosa.proxy.stream.RefusalReason;
+
+/**
+ * A request that was judged.
+ *
+ * @param connection number of the connection, unique while the proxy runs
+ * @param epochMillis time of the verdict
+ * @param protocol {@code http}, {@code https}, {@code ftp} or {@code telnet}
+ * @param client address and port
+ * @param server address and port
+ * @param user name; empty if nobody is logged in
+ * @param command method or command
+ * @param url in its normal form, with its query
+ * @param rule name of the rule; {@code default} for the default
+ * @param reason of the refusal; null if it is allowed
+ */
+public record RequestEntry(
+    long connection,
+    long epochMillis,
+    String protocol,
+    String client,
+    String server,
+    String user,
+    String command,
+    String url,
+    String rule,
+    RefusalReason reason) {}
