@@ -109,7 +109,8 @@ public final class EpochEnds {
 
   /**
    * Epochs with a successor in use, or of a code that is gone, under which no session runs. A
-   * session that a restore has lost may run under every epoch that was made before.
+   * session that was lost may run under every epoch that was made before the loss; of a restore,
+   * under every one below the least number since then.
    */
   private List<Epoch> ended(Handle handle, Instant now) {
     return handle
@@ -120,10 +121,11 @@ public final class EpochEnds {
                 + " OR NOT EXISTS (SELECT 1 FROM codes c WHERE c.digest = s.code_digest"
                 + " AND c.active = 1)) AND NOT EXISTS (SELECT 1 FROM sessions x WHERE"
                 + " x.code_digest = s.code_digest AND x.epoch = s.epoch AND x.set_ >= :running)"
-                + " AND s.epoch >= :madeSince")
+                + " AND s.created_at >= :lost AND (:lost = 0 OR s.epoch >= :least)")
         .bind("overlap", now.minus(LEAST_OVERLAP).getEpochSecond())
         .bind("running", now.minus(skew.multipliedBy(2)).getEpochSecond())
-        .bind("madeSince", lost.lastEnd(handle) < now.getEpochSecond() ? 0 : Epochs.least(handle))
+        .bind("lost", lost.lastLoss(handle, now))
+        .bind("least", Epochs.least(handle))
         .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
         .list();
   }

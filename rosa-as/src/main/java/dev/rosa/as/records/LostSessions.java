@@ -40,6 +40,12 @@ public final class LostSessions {
     return storage.restoredAt(handle).map(at -> Math.max(kept, lastEnd(at))).orElse(kept);
   }
 
+  /** Unix time of the last loss whose sessions may still run; 0 if none does. */
+  long lastLoss(Handle handle, Instant now) {
+    long end = lastEnd(handle);
+    return end < now.getEpochSecond() ? 0 : end - longest.toSeconds();
+  }
+
   private long lastEnd(Instant restoredAt) {
     return restoredAt.plus(longest).getEpochSecond();
   }
@@ -65,9 +71,12 @@ public final class LostSessions {
     storage.useTransaction(handle -> keep(handle, lastEnd(handle)));
   }
 
-  /** Keeps the time in which sessions may run that were opened before a loss was accepted. */
+  /**
+   * Keeps the time in which sessions may run that were opened before a loss was accepted, or within
+   * the same second.
+   */
   void keepLoss(Handle handle, Instant acceptedAt) {
-    keep(handle, Math.max(lastEnd(handle), lastEnd(acceptedAt)));
+    keep(handle, Math.max(lastEnd(handle), lastEnd(acceptedAt.plusSeconds(1))));
   }
 
   private static void keep(Handle handle, long lastEnd) {

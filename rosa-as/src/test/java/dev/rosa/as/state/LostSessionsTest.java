@@ -127,7 +127,22 @@ class LostSessionsTest {
   void shouldRevokeUserUntilTheLastLostSessionEndsWhenTheLossOfRowsWasAccepted() throws Exception {
     as.records.logForks().report(new Fork("cs1", 9, TreeHash.EMPTY, 0, as.clock.instant()));
     Fork unused = as.records.logForks().accept(as.clock.instant());
-    assertEquals(as.clock.instant().plus(LONGEST), untilOfUser());
+    assertEquals(as.clock.instant().plus(LONGEST).plusSeconds(1), untilOfUser());
+  }
+
+  @Test
+  void shouldKeepEpochsFromBeforeAnAcceptedLossUntilTheLastLostSessionEnds() throws Exception {
+    as.confirmAll();
+    as.records.logForks().report(new Fork("cs1", 9, TreeHash.EMPTY, 0, as.clock.instant()));
+    Fork unused = as.records.logForks().accept(as.clock.instant());
+    as.clock.move(Duration.ofSeconds(1));
+    Epoch second =
+        as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
+    as.confirmAll();
+    as.clock.move(LONGEST);
+    assertEquals(List.of(), as.records.epochEnds().retireEnded());
+    as.clock.move(Duration.ofSeconds(1));
+    assertEquals(List.of(epoch(second.number() - 1)), as.records.epochEnds().retireEnded());
   }
 
   @Test
