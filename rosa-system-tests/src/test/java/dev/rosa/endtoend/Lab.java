@@ -34,6 +34,7 @@ final class Lab implements AutoCloseable {
   private final LabFiles files;
   private final List<RunningProgram> processes = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<Path, List<String>> archives = new HashMap<>();
   private final Map<Path, List<String>> wrappers = new HashMap<>();
   private int runs;
 
@@ -168,10 +169,29 @@ final class Lab implements AutoCloseable {
   /** A jar whose outputs go to NAME.out and NAME.err. */
   private Program program(String name, Path jar, List<String> arguments) {
     List<String> command = new ArrayList<>(wrappers.getOrDefault(jar, List.of()));
-    command.addAll(RoleJars.command(jar, arguments));
+    List<String> archive = archives.getOrDefault(jar, RoleJars.archived(jar));
+    command.addAll(RoleJars.command(jar, archive, arguments));
     return Program.of(name, command)
         .in(folder)
         .writing(folder.resolve(name + ".out"), folder.resolve(name + ".err"));
+  }
+
+  /**
+   * Has commands of the Authorization Server start with an archive of their classes, as the
+   * launcher has them start after a demo.
+   *
+   * @param command that is run once and loads the classes, also if it fails
+   */
+  void archiveCommands(String... command) throws IOException, InterruptedException {
+    if (!RoleJars.archived(RoleJars.AS).isEmpty()) {
+      return;
+    }
+    Path archive = folder.resolve("commands.jsa");
+    archives.put(RoleJars.AS, List.of("-XX:ArchiveClassesAtExit=" + archive));
+    int unused = startCommand(command).awaitExit();
+    archives.put(
+        RoleJars.AS,
+        List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off"));
   }
 
   /** Starts an operator's command of the Authorization Server. */

@@ -57,6 +57,7 @@ class RevocationSpreadTest {
     lab.files().allowOthers();
     try {
       lab.start();
+      lab.archiveCommands("revoke", "router", "nobody");
       sessions = new LabSessions(lab, OVERLAY);
     } catch (Throwable e) {
       System.err.println(lab.tails());

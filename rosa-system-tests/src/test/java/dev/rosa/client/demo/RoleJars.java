@@ -30,13 +30,23 @@ public final class RoleJars {
 
   /** {@code java -jar JAR ARGUMENTS…} on the Java that runs the tests. */
   public static List<String> command(Path jar, List<String> arguments) {
+    return command(jar, archived(jar), arguments);
+  }
+
+  /** Options for what a demo has kept of a jar's classes; empty if none has run since the build. */
+  public static List<String> archived(Path jar) {
+    return new ClassArchives(HOME, false).options(jar);
+  }
+
+  /** The same with other options for the archive of its classes. */
+  public static List<String> command(Path jar, List<String> archive, List<String> arguments) {
     if (!Files.exists(jar)) {
       throw new IllegalStateException(jar + " is missing; run mvn verify at the root");
     }
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
     flags.add(PrivateJvm.OPTION);
-    flags.addAll(new ClassArchives(HOME, false).options(jar));
+    flags.addAll(archive);
     return JavaHome.current().command(flags, jar, arguments);
   }
 }
