@@ -46,6 +46,18 @@ class InstructionWeightsTest {
     assertTrue(more >= 10, () -> "more: " + more);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "kept = new int[100][0];, 100",
+    "kept = new int[10][10][0];, 111",
+    "kept = new int[1][1][1][1][1][1][1][0];, 8",
+    "kept = new Object[10][10][];, 11",
+  })
+  void shouldChargeEachArrayOfAnArrayOfArrays(String arrays, int made) throws Throwable {
+    int more = fuel(arrays) - fuel("kept = new int[0];");
+    assertTrue(more >= 64 * made, () -> "more: " + more);
+  }
+
   @Test
   void shouldChargeASwitchByItsCases() throws Throwable {
     int more = fuel(switchOf(200)) - fuel(switchOf(2));
