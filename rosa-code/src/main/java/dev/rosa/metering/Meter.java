@@ -24,6 +24,9 @@ public final class Meter {
    */
   public static final int UNITS_PER_CATCH = 12_000;
 
+  /** Units for each array of an array of arrays: the JVM makes them outside of compiled code. */
+  private static final int UNITS_PER_INNER_ARRAY = 64;
+
   /** Words of stack that one unit pays the JVM to note in an exception's trace. */
   private static final int TRACED_WORDS_PER_UNIT = 4;
 
@@ -165,6 +168,18 @@ public final class Meter {
     if (length >= 0) {
       current().take(Sizes.array(length, elementBytes));
     }
+  }
+
+  /**
+   * Charges an array of arrays before it is made.
+   *
+   * @param count of all arrays, at most {@link Long#MAX_VALUE} / 64
+   * @param bytes of all together
+   */
+  public static void arrays(long count, long bytes) throws Exhausted {
+    Meter meter = current();
+    meter.take(bytes);
+    meter.spend(count * UNITS_PER_INNER_ARRAY);
   }
 
   /** Charges a copy of an array, before it is made. */

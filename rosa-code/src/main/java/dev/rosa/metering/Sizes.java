@@ -59,4 +59,16 @@ public final class Sizes {
     long most = (Long.MAX_VALUE / 4) / Math.max(1, elements);
     return align(HEADER + elements * Math.min(most, inner + elementBytes));
   }
+
+  /**
+   * Arrays of one level of an array of arrays, and of all levels below it.
+   *
+   * @param inner arrays of one element of this level; 0 for the lowest
+   * @param length perhaps negative: then the JVM makes none
+   */
+  public static long arrays(long inner, int length) {
+    long elements = Math.max(0, length);
+    long most = (Long.MAX_VALUE / 128) / Math.max(1, elements);
+    return 1 + elements * Math.min(most, inner);
+  }
 }

@@ -29,8 +29,8 @@ public final class Instrumenter {
   private static final int MOST_METERED_BYTES = 8_000;
 
   /**
-   * Static method, without arguments or result, of a class with lambdas: it links their call sites.
-   * It is to be called once, before code runs. Classes without lambdas have none.
+   * Static method, without arguments or result, of a class with lambdas or texts: it links them. It
+   * is to be called once, before code runs. Classes without either have none.
    */
   public static final String LINKER = Synthetics.LINKER;
 

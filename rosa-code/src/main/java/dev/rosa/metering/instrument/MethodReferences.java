@@ -27,13 +27,21 @@ final class MethodReferences {
       throw new Unmeterable("has a lambda without a method");
     }
     boolean constructs = handle.getTag() == Opcodes.H_NEWINVOKESPECIAL;
-    if (!constructs && calls.isOwn(Calls.of(handle))) {
+    if (!constructs && reachesOwnCode(handle, calls)) {
       return;
     }
     String descriptor = constructs ? constructing(handle) : calling(site, handle);
     InsnList body = constructs ? construct(handle) : call(handle, descriptor);
     MethodNode method = synthetics.add("reference", descriptor, body);
     site.bsmArgs[IMPLEMENTATION] = synthetics.handle(method);
+  }
+
+  /**
+   * True if a method of the bundle runs for certain, which pays for itself. What an interface names
+   * may be another lambda: a long chain of them would run without paying.
+   */
+  private static boolean reachesOwnCode(Handle handle, PricedCalls calls) {
+    return handle.getTag() != Opcodes.H_INVOKEINTERFACE && calls.isOwn(Calls.of(handle));
   }
 
   private static String constructing(Handle handle) {

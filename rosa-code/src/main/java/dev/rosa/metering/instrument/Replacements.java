@@ -16,7 +16,6 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Replacement, in one class, of what the JVM or the JDK would do without paying: by twins, by
@@ -160,13 +159,17 @@ final class Replacements {
     Arrays.fill(lengths, Type.INT_TYPE);
     Code code = new Code().constant(0L);
     for (int level = node.dims - 1; level >= 0; level--) {
+      code.loadInt(level).callStatic(Code.SIZES, "arrays", "(JI)J");
+    }
+    code.constant(0L);
+    for (int level = node.dims - 1; level >= 0; level--) {
       boolean last = level == array.getDimensions() - 1;
       int bytes = last ? BundleTypes.elementBytes(array.getElementType().getSort()) : 0;
-      code.add(new VarInsnNode(Opcodes.ILOAD, level))
+      code.loadInt(level)
           .push(bytes == 0 ? Sizes.REFERENCE : bytes)
           .callStatic(Code.SIZES, "level", "(JII)J");
     }
-    code.callStatic(Code.METER, "allocate", "(J)V")
+    code.callStatic(Code.METER, "arrays", "(JJ)V")
         .loadParameters(lengths)
         .add(new MultiANewArrayInsnNode(node.desc, node.dims))
         .op(Opcodes.ARETURN);

@@ -1,13 +1,17 @@
 package dev.rosa.metering.instrument;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Static methods that a class gets in place of what the JVM would generate. One class's. */
@@ -16,7 +20,10 @@ final class Synthetics {
   /** No compiler of Java makes names with it. */
   private static final String PREFIX = "rosa-";
 
-  /** Name of the method that links a class's call sites. It runs at loading, and is not metered. */
+  /**
+   * Name of the method that links a class's call sites and texts. It runs at loading, and is not
+   * metered.
+   */
   static final String LINKER = PREFIX + "link";
 
   private final ClassNode type;
@@ -59,9 +66,13 @@ final class Synthetics {
     return method;
   }
 
-  /** Adds the method that links all call sites: it makes one object by each. */
+  /**
+   * Adds the method that links all call sites, by an object from each, and that loads each text,
+   * which a JVM makes when it is loaded first.
+   */
   void finishSites(BundleTypes types) {
-    if (sites.isEmpty()) {
+    Set<Object> texts = texts();
+    if (sites.isEmpty() && texts.isEmpty()) {
       return;
     }
     Code code = new Code();
@@ -71,8 +82,21 @@ final class Synthetics {
       }
       code.add(Calls.of(handle(site))).op(Opcodes.POP);
     }
+    texts.forEach(text -> code.constant(text).op(Opcodes.POP));
     add("link", "()V", code.op(Opcodes.RETURN).list()).name = LINKER;
     finish(types);
+  }
+
+  private Set<Object> texts() {
+    Set<Object> texts = new LinkedHashSet<>();
+    for (MethodNode method : type.methods) {
+      for (AbstractInsnNode node : method.instructions) {
+        if (node instanceof LdcInsnNode load && load.cst instanceof String) {
+          texts.add(load.cst);
+        }
+      }
+    }
+    return texts;
   }
 
   Handle handle(MethodNode method) {

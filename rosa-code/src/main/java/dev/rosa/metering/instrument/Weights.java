@@ -53,11 +53,6 @@ final class Weights {
   /** A lambda: the call site, once it is linked. */
   private static final int LAMBDA = 4;
 
-  /**
-   * Supertypes of a class that a JVM looks through for the time of an instruction; more cost one.
-   */
-  private static final int SUPERTYPES_FOR_NOTHING = 8;
-
   /** The words of an exception's text, beside names. */
   private static final int TEXT_BYTES = 512;
 
@@ -67,7 +62,7 @@ final class Weights {
   private final BundleTypes types;
   private final PricedCalls calls;
   private final Leaves leaves;
-  private final int searchUnits;
+  private final TypeTests tests;
   private final int textBytes;
   private final Set<String> overridable = new HashSet<>();
 
@@ -75,15 +70,13 @@ final class Weights {
     this.types = types;
     this.calls = calls;
     this.leaves = new Leaves(types, this);
-    int most = 0;
+    this.tests = new TypeTests(types);
     int longest = 0;
     for (ClassNode type : types.all()) {
-      most = Math.max(most, types.ancestors(type.name).size());
       noteMethods(type);
       longest = Math.max(longest, longestName(type));
     }
     this.textBytes = TEXT_BYTES + BYTES_PER_LETTER * longest;
-    this.searchUnits = 1 + Math.max(0, most - SUPERTYPES_FOR_NOTHING);
   }
 
   /** A member outside that may lead to one of these methods charges as the bundle's own. */
@@ -129,8 +122,9 @@ final class Weights {
       case Opcodes.DREM -> Weight.units(DOUBLE_REMAINDER);
       case Opcodes.NEW -> Weight.allocating(1, instanceBytes(((TypeInsnNode) node).desc));
       case Opcodes.NEWARRAY, Opcodes.ANEWARRAY -> array(node);
-      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF -> Weight.units(searchUnits);
-      case Opcodes.AASTORE -> Weight.units(REFERENCE_STORE + searchUnits);
+      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF ->
+          Weight.units(tests.units(((TypeInsnNode) node).desc));
+      case Opcodes.AASTORE -> Weight.units(REFERENCE_STORE + tests.looks());
       case Opcodes.PUTFIELD, Opcodes.PUTSTATIC -> store((FieldInsnNode) node);
       case Opcodes.TABLESWITCH -> cases(((TableSwitchInsnNode) node).labels.size());
       case Opcodes.LOOKUPSWITCH -> cases(((LookupSwitchInsnNode) node).labels.size());
@@ -194,7 +188,7 @@ final class Weights {
   }
 
   private Weight own(MethodInsnNode call) {
-    int units = call.getOpcode() == Opcodes.INVOKEINTERFACE ? INTERFACE_CALL + searchUnits : 1;
+    int units = call.getOpcode() == Opcodes.INVOKEINTERFACE ? INTERFACE_CALL + tests.looks() : 1;
     Weight leaf = leaves.weight(call);
     return leaf == null ? Weight.charging(units) : leaf.and(Weight.units(units));
   }

@@ -77,8 +77,8 @@ public final class MeteredClasses {
   }
 
   /**
-   * Links the call sites of lambdas, which takes the JVM some 50 µs each. No budget pays for it:
-   * their number is limited.
+   * Links the call sites of lambdas, which takes the JVM some 50 µs each, and makes the texts of
+   * the code. No budget pays for it: their number and size are limited.
    */
   private static void link(Class<?> type) throws Throwable {
     MethodHandles.Lookup within = MethodHandles.privateLookupIn(type, MethodHandles.lookup());

@@ -69,6 +69,7 @@ final class InstructionPrices {
     steps.put("lrem", "l = (l ^ much) % (i - 500 | 1);");
     steps.put("aastore", "a[(k = k + 0x4321) & 0x1ffff] = this;");
     steps.put("putfield", "((Cell) c[(k = k + 77) & 0xfff]).value = packet;");
+    steps.put("arrays", "int[][][] made = new int[1][9][0]; k += made[0].length;");
     steps.put("volatile", "Cell v = (Cell) c[i]; v.seen = i; v.seen = k; v.seen = i; v.seen = k;");
     return steps;
   }
@@ -78,6 +79,26 @@ final class InstructionPrices {
     Map<String, String> steps = new LinkedHashMap<>();
     steps.put("instanceof", "if (many instanceof I70) k++; if (many instanceof I30) k++;");
     steps.put("equals", "if (many.equals(c)) k++; k += many.hashCode();");
+    return steps;
+  }
+
+  /** Classes with few interfaces, but another one is asked for each time. */
+  private static final String CHANGING =
+      """
+      interface A { } interface B { } interface C { } interface D { }
+      static class One implements A, B, C, D { }
+      static final class Two extends One { }
+      static final class Three implements A, B, C, D { }
+      static final class Four implements A, B, C, D { }
+      private final Object[] several = {new One(), new Two(), new Three(), new Four()};
+      private final Object[] some = new A[8], others = new B[8];
+      private Object last;
+      """;
+
+  private static Map<String, String> changing() {
+    Map<String, String> steps = new LinkedHashMap<>();
+    steps.put("checkcast", "last = (D) (C) (B) (A) several[i & 3];");
+    steps.put("stores", "Object o = several[i & 3]; some[i & 7] = o; others[i & 7] = o;");
     return steps;
   }
 
@@ -98,6 +119,7 @@ final class InstructionPrices {
     List<PriceSearch.Finding> findings = new ArrayList<>();
     steps().forEach((name, step) -> findings.add(measured(name, step, MEMBERS)));
     typed().forEach((name, step) -> findings.add(measured(name, step, MEMBERS + interfaces())));
+    changing().forEach((name, step) -> findings.add(measured(name, step, MEMBERS + CHANGING)));
     findings.forEach(seen);
     return findings;
   }

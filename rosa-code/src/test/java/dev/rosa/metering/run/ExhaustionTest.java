@@ -62,6 +62,11 @@ class ExhaustionTest {
         "static class C { C c; C() { c = new C(); } } public void onPacket(Packet p) { new C(); }",
         "Runnable r; public void onPacket(Packet p) { r = () -> r.run(); r.run(); }",
         "public void onPacket(Packet p) { onPacket(p); }",
+        "interface R { void run(); } public void onPacket(Packet p) { R r = () -> { }; for (int i ="
+            + " 0; i < 2_000; i++) r = r::run; r.run(); }",
+        "interface A { default void run() { } } interface B extends A { void run(); }"
+            + " public void onPacket(Packet p) { A a = new A() { }; for (int i = 0;"
+            + " i < 2_000; i++) { B b = a::run; a = b; } a.run(); }",
         "static class C { final int a; C(int n) { this(new C(n + 1).a, 5); } C(int n, int m) { a ="
             + " n; } } public void onPacket(Packet p) { new C(1); }",
       })

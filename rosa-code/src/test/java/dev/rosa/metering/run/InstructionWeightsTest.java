@@ -19,6 +19,16 @@ class InstructionWeightsTest {
             float f;
             Object kept;
             final Object[] all = new Object[1];
+            interface Own { }
+            static class First { }
+            static class Second extends First { }
+            static class Third extends Second { }
+            static class Fourth extends Third { }
+            static class Fifth extends Fourth { }
+            static class Sixth extends Fifth { }
+            static class Seventh extends Sixth { }
+            static class Eighth extends Seventh { }
+            static class Ninth extends Eighth { }
             public void onPacket(Packet packet) { %s }
             """
                 .formatted(statement));
@@ -44,6 +54,37 @@ class InstructionWeightsTest {
   void shouldChargeReferencesThatOldObjectsMayKeep(String store) throws Throwable {
     int more = fuel(store) - fuel("");
     assertTrue(more >= 10, () -> "more: " + more);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "d = kept instanceof Runnable ? 1 : 2; # 30",
+        "d = kept instanceof Comparable[] ? 1 : 2; # 30",
+        "d = kept instanceof Own ? 1 : 2; # 30",
+        "d = kept instanceof Own[][] ? 1 : 2; # 30",
+        "d = kept instanceof Ninth ? 1 : 2; # 30",
+        "Object o = (Own) kept; # 30",
+        "d = kept instanceof Integer || kept instanceof int[] ? 1 : 2; # 0",
+        "d = kept instanceof Object[] || kept instanceof Sixth ? 1 : 2; # 0",
+      })
+  void shouldChargeSearchesAmongSupertypes(String test, int least) throws Throwable {
+    int more = fuel(test) - fuel("");
+    assertTrue(more >= least, () -> "more: " + more);
+    assertTrue(least > 0 || more < 30, () -> "more: " + more);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kept = new int[100][0];, 100",
+    "kept = new int[10][10][0];, 111",
+    "kept = new int[1][1][1][1][1][1][1][0];, 8",
+    "kept = new Object[10][10][];, 11",
+  })
+  void shouldChargeEachArrayOfAnArrayOfArrays(String arrays, int made) throws Throwable {
+    int more = fuel(arrays) - fuel("kept = new int[0];");
+    assertTrue(more >= 64 * made, () -> "more: " + more);
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -70,6 +71,32 @@ class LinkedLambdasTest {
       sites += linked.size();
     }
     assertEquals(4, sites);
+    classes.initialise(MeteredBundle.LOADING);
+  }
+
+  @Test
+  void shouldLoadEachTextAtLoading() throws Throwable {
+    byte[] jar =
+        MeteredBundle.bundle(
+            """
+            public void onPacket(Packet packet) { one("a" + packet.sequence() + "b"); }
+            String one(String text) { return text.isEmpty() ? "a" : "c"; }
+            """);
+    ClassNode type = new ClassNode();
+    MeteredClasses classes = MeteredBundle.load(jar);
+    new ClassReader(classes.files().get("net.example.App")).accept(type, 0);
+    MethodNode linker =
+        type.methods.stream()
+            .filter(method -> method.name.equals(LINKER))
+            .findFirst()
+            .orElseThrow();
+    List<Object> texts = new ArrayList<>();
+    for (AbstractInsnNode node : linker.instructions) {
+      if (node instanceof LdcInsnNode load) {
+        texts.add(load.cst);
+      }
+    }
+    assertEquals(List.of("a", "c", "b"), texts);
     classes.initialise(MeteredBundle.LOADING);
   }
 
