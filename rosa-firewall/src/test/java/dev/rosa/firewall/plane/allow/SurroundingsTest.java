@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SurroundingsTest {
 
-  private static final String SSH = "  0: 0100007F:08AE 070200C0:C350 01 0:0";
+  private static final String SSH = "  0: 0100007F:08AE 070200C0:C350 01 0:0 00:0 0 0 0 41 1";
 
   @TempDir private Path root;
 
