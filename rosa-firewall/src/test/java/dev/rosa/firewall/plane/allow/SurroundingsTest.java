@@ -66,6 +66,20 @@ final class SurroundingsTest {
   }
 
   @Test
+  void shouldKnowPortsOfSshFromItsFolderOfSettings() throws IOException {
+    write("etc/ssh/sshd_config", "Include /etc/ssh/sshd_config.d/*.conf\n");
+    write("etc/ssh/sshd_config.d/ports.conf", "Port 2222\n");
+    write("etc/ssh/sshd_config.d/ports.conf.old", "Port 2223\n");
+    write("proc/net/tcp", SSH + "\n" + SSH.replace("08AE", "08AF").replace("070200C0", "080200C0"));
+
+    Map<Source, String> found =
+        new Surroundings(root, () -> 0, SurroundingsTest::silentKernel).read();
+
+    assertEquals("peer of established ssh", found.get(Source.parse("192.0.2.7")));
+    assertNull(found.get(Source.parse("192.0.2.8")));
+  }
+
+  @Test
   void shouldNameTheAllowedSourceInAPrefix() {
     AllowedSources allowed = new AllowedSources(List.of());
     assertTrue(allowed.replaceSurroundings(Map.of(Source.parse("192.0.2.53"), "name server")));
