@@ -165,4 +165,18 @@ class NftMacTest {
     } while (!knows("10.0.0.78"));
     assertFalse(knows("10.0.0.77"));
   }
+
+  @Test
+  void shouldNotTakeAClaimOnOneLinkForANextHopOfAnother() throws Exception {
+    net.shell("v", "ip link add eth7 type veth peer name p7 && ip link set eth7 up");
+    net.shell("v", "ip link set p7 up && ip addr add 10.9.0.1/24 dev eth7");
+    net.shell("v", "ip route add default via 10.9.0.254");
+    do {
+      claim("a", "10.9.0.254");
+    } while (!knows("10.9.0.254"));
+    String never = program.say("never");
+
+    assertTrue(never.contains("10.9.0.254=next hop"), never);
+    assertFalse(never.contains("02:00:00:00:00:02"), never);
+  }
 }
