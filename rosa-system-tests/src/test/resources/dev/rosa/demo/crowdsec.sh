@@ -1,5 +1,6 @@
 # Decisions of a CrowdSec API as bans, on edge of ./rosa lab --firewall. The API is a stand-in that
-# answers as the real one does: four decisions, of which two are bans of an address or a range.
+# answers as the real one does. Of its decisions two are bans of an address or a range that can be
+# banned; one is of this machine's own addresses, and one has bits beyond its prefix.
 set -e
 dir=$ROSA_LAB_DIR/crowdsec
 mkdir -p "$dir"
@@ -16,6 +17,10 @@ DECISIONS = [
      "type": "ban", "value": "XX"},
     {"duration": "1h", "id": 4, "origin": "cscli", "scenario": "by hand", "scope": "Ip",
      "type": "captcha", "value": "10.7.0.13"},
+    {"duration": "1h", "id": 5, "origin": "CAPI", "scenario": "scan", "scope": "Range",
+     "type": "ban", "value": "127.0.0.0/8"},
+    {"duration": "1h", "id": 6, "origin": "cscli", "scenario": "by hand", "scope": "Range",
+     "type": "ban", "value": "198.51.100.7/24"},
 ]
 
 

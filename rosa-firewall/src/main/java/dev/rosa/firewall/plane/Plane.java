@@ -84,7 +84,7 @@ final class Plane implements AutoCloseable, WatchedPart {
     Duration forget = settings.times().forget();
     // Twice the longest memory of a count of 64 is more than enough: older ones are deleted.
     long since = now - forget.multipliedBy(64).toMillis();
-    for (Offence offence : parts.record().offences(since, settings.bounds().sources())) {
+    for (Offence offence : parts.record().offences(since)) {
       policy.restore(offence);
     }
     for (HeldBan held : parts.record().bans()) {

@@ -81,7 +81,10 @@ final class RunningFirewall extends RunningRole {
     PlaneRecord record =
         opened(
             PlaneRecord.open(
-                config.storage(), PlaneClock.Uptime.ofMachine(), InstantSource.system()));
+                config.storage(),
+                PlaneClock.Uptime.ofMachine(),
+                InstantSource.system(),
+                policy.bounds().sources()));
     record.allowed().forEach(allowed::add);
     boolean unused = allowed.replaceSurroundings(surroundings.get());
     Map<String, Set<Proof>> proofs = config.reporters().proofs();

@@ -87,7 +87,7 @@ final class PlaneTest {
     long nanos = System.nanoTime();
     PlaneClock.Uptime uptime =
         new PlaneClock.Uptime(boot, TimeUnit.NANOSECONDS.toMillis(nanos), nanos);
-    record = PlaneRecord.open(location, uptime, wall);
+    record = PlaneRecord.open(location, uptime, wall, settings.bounds().sources());
     PlaneParts parts = new PlaneParts(queue, allowed, enforcement, record, new Told());
     plane = Plane.start(parts, settings);
   }
@@ -124,7 +124,7 @@ final class PlaneTest {
     assertEquals("ban 192.0.2.7", told.take());
     assertTrue(enforcement.bans.containsKey(ATTACKER));
     assertEquals(ATTACKER, record.bans().get(0).ban().source());
-    assertEquals(1, record.offences(0, 10).size());
+    assertEquals(1, record.offences(0).size());
   }
 
   @Test

@@ -13,16 +13,28 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 
 /**
  * Peers of ssh connections that are an administrator's. A connection alone is none: everybody can
  * open one, and would then be safe from bans. It counts if utmp names its peer as logged in, if it
- * has lasted longer than sshd lets a peer try to log in, or if it was there at the first look. One
- * thread's.
+ * has lasted longer than sshd lets a peer try to log in, or if it was there at the first look. A
+ * connection is known by its socket's inode: a peer can connect again and again from one port. One
+ * that sshd has not accepted has none yet. One thread's.
  */
 final class SshPeers {
 
   private static final String ESTABLISHED = "01";
+  private static final String NO_INODE = "0";
+
+  /** Words of a line, from 0. */
+  private static final int LOCAL = 1;
+
+  private static final int REMOTE = 2;
+  private static final int STATE = 3;
+  private static final int INODE = 9;
+
+  private static final Pattern ADDRESS = Pattern.compile("([0-9A-F]{8}|[0-9A-F]{32}):[0-9A-F]{4}");
 
   /** {@code LoginGraceTime} is 120 s unless it is set. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(150);
@@ -34,7 +46,7 @@ final class SshPeers {
 
   private final LongSupplier nanoTime;
 
-  /** Time of the first look at each connection. */
+  /** Time of the first look at each connection, by its inode. */
   private final Map<String, Long> firstSeen = new HashMap<>();
 
   private boolean isFirst = true;
@@ -55,13 +67,17 @@ final class SshPeers {
     Set<Source> loggedIn = loggedIn(utmp);
     Set<String> present = new HashSet<>();
     Set<Source> peers = new HashSet<>();
+    List<String> texts = ports.stream().map(port -> ":%04X ".formatted(port)).toList();
     for (String line : connections) {
+      // There may be very many connections to other ports.
+      if (texts.stream().noneMatch(line::contains)) {
+        continue;
+      }
       String[] words = line.strip().split("\\s+", -1);
       if (isSsh(words, ports)) {
-        String connection = words[1] + ' ' + words[2];
-        present.add(connection);
-        long since = firstSeen.computeIfAbsent(connection, unused -> first);
-        Source peer = Source.of(ProcAddress.parse(words[2].substring(0, words[2].indexOf(':'))));
+        present.add(words[INODE]);
+        long since = firstSeen.computeIfAbsent(words[INODE], unused -> first);
+        Source peer = peer(words[REMOTE]);
         if (loggedIn.contains(peer) || now - since > GRACE_NANOS) {
           peers.add(peer);
         }
@@ -72,11 +88,20 @@ final class SshPeers {
   }
 
   private static boolean isSsh(String[] words, List<Integer> ports) {
-    return words.length > 3
-        && words[3].equals(ESTABLISHED)
-        && words[1].matches("([0-9A-F]{8}|[0-9A-F]{32}):[0-9A-F]{4}")
-        && words[2].matches("([0-9A-F]{8}|[0-9A-F]{32}):[0-9A-F]{4}")
-        && ports.contains(Integer.parseInt(words[1].substring(words[1].indexOf(':') + 1), 16));
+    return words.length > INODE
+        && words[STATE].equals(ESTABLISHED)
+        && !words[INODE].equals(NO_INODE)
+        && ADDRESS.matcher(words[LOCAL]).matches()
+        && ADDRESS.matcher(words[REMOTE]).matches()
+        && ports.contains(port(words[LOCAL]));
+  }
+
+  private static int port(String address) {
+    return Integer.parseInt(address.substring(address.indexOf(':') + 1), 16);
+  }
+
+  private static Source peer(String address) {
+    return Source.of(ProcAddress.parse(address.substring(0, address.indexOf(':'))));
   }
 
   private static Set<Source> loggedIn(byte[] utmp) {

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,16 +143,27 @@ public final class Surroundings {
     return all;
   }
 
-  /** Ports of {@code sshd_config}, and 22. */
+  /** Ports of {@code sshd_config} and the files that it usually includes, and 22. */
   private List<Integer> sshPorts() {
     List<Integer> ports = new ArrayList<>(List.of(22));
-    for (String line : lines("etc/ssh/sshd_config")) {
+    for (String line : sshSettings()) {
       String[] words = line.strip().split("[\\s=]+", -1);
       if (words.length > 1 && words[0].equalsIgnoreCase("Port") && words[1].matches("\\d{1,5}")) {
         ports.add(Integer.valueOf(words[1]));
       }
     }
     return ports;
+  }
+
+  private List<String> sshSettings() {
+    List<String> all = new ArrayList<>(lines("etc/ssh/sshd_config"));
+    Path folder = root.resolve("etc/ssh/sshd_config.d");
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.conf")) {
+      files.forEach(file -> all.addAll(lines(file.toString())));
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.debug("{} is not read: {}", folder, ConfigException.oneLine(e));
+    }
+    return all;
   }
 
   private List<String> lines(String file) {

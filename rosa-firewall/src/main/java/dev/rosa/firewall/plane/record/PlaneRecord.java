@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -33,22 +34,31 @@ public final class PlaneRecord implements AutoCloseable {
   /** Part of a statement's work that a batch sends at once. */
   private static final int BATCH = 1_000;
 
+  /** So many changes are written before the oldest offences are looked for. */
+  private static final int OFFENCES_BETWEEN_LOOKS = 1_000;
+
   private final Storage storage;
   private final PlaneClock clock;
+  private final int mostOffences;
 
-  private PlaneRecord(Storage storage, PlaneClock clock) {
+  /** Changes that were written since then. */
+  private final AtomicInteger written = new AtomicInteger();
+
+  private PlaneRecord(Storage storage, PlaneClock clock, int mostOffences) {
     this.storage = storage;
     this.clock = clock;
+    this.mostOffences = mostOffences;
   }
 
   /**
    * Opens the database, makes it if there is none.
    *
    * @param uptime of the machine now
+   * @param mostOffences newest offences that it is to give back
    * @throws ConfigException in one line if it cannot be used
    */
   public static PlaneRecord open(
-      StorageLocation location, PlaneClock.Uptime uptime, InstantSource wall)
+      StorageLocation location, PlaneClock.Uptime uptime, InstantSource wall, int mostOffences)
       throws ConfigException {
     Storage storage = Storage.open(location, TABLES);
     try {
@@ -57,7 +67,7 @@ public final class PlaneRecord implements AutoCloseable {
       long wallMillis = wall.millis() - passed;
       long start = storage.inTransaction(handle -> start(handle, uptime, wallMillis));
       PlaneClock clock = new PlaneClock(System::nanoTime, uptime.readNanos(), start);
-      return new PlaneRecord(storage, clock);
+      return new PlaneRecord(storage, clock, mostOffences);
     } catch (RuntimeException e) {
       storage.close();
       throw e;
@@ -122,19 +132,18 @@ public final class PlaneRecord implements AutoCloseable {
   }
 
   /**
-   * Offences that are not older than that.
+   * The newest offences that are not older than that.
    *
    * @param since those whose last ban ended before are deleted
-   * @param most newest ones that are read
    */
-  public List<Offence> offences(long since, int most) {
+  public List<Offence> offences(long since) {
     return storage.inTransaction(
         handle -> {
           handle.execute("DELETE FROM offence WHERE end_millis < ?", since);
           List<Offence> newestFirst =
               handle
                   .createQuery("SELECT * FROM offence ORDER BY end_millis DESC LIMIT ?")
-                  .bind(0, most)
+                  .bind(0, mostOffences)
                   .map((row, context) -> offence(row))
                   .list();
           List<Offence> oldestFirst = new ArrayList<>(newestFirst);
@@ -176,6 +185,7 @@ public final class PlaneRecord implements AutoCloseable {
     return storage.inSharedTransaction(
         handle -> {
           write(handle, copy);
+          forgetOldest(handle, copy.size());
           return true;
         });
   }
@@ -188,6 +198,18 @@ public final class PlaneRecord implements AutoCloseable {
       insertBans(handle, part);
       insertOffences(handle, part);
     }
+  }
+
+  /** The policy remembers no more, and an attacker may have very many sources. */
+  private void forgetOldest(Handle handle, int more) {
+    if (written.addAndGet(more) < OFFENCES_BETWEEN_LOOKS) {
+      return;
+    }
+    written.set(0);
+    handle.execute(
+        "DELETE FROM offence WHERE source NOT IN"
+            + " (SELECT source FROM offence ORDER BY end_millis DESC LIMIT ?)",
+        mostOffences);
   }
 
   private static void delete(Handle handle, String statement, List<RecordChange> part) {

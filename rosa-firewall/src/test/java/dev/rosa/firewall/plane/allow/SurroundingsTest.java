@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SurroundingsTest {
 
-  private static final String SSH = "  0: 0100007F:08AE 070200C0:C350 01 0:0";
+  private static final String SSH = "  0: 0100007F:08AE 070200C0:C350 01 0:0 00:0 0 0 0 41 1";
 
   @TempDir private Path root;
 
@@ -63,6 +63,20 @@ final class SurroundingsTest {
     assertEquals("name server", found.get(Source.parse("fe80::53")));
     assertEquals("peer of established ssh", found.get(Source.parse("192.0.2.7")));
     assertEquals("loopback", found.get(Source.parse("127.0.0.0/8")));
+  }
+
+  @Test
+  void shouldKnowPortsOfSshFromItsFolderOfSettings() throws IOException {
+    write("etc/ssh/sshd_config", "Include /etc/ssh/sshd_config.d/*.conf\n");
+    write("etc/ssh/sshd_config.d/ports.conf", "Port 2222\n");
+    write("etc/ssh/sshd_config.d/ports.conf.old", "Port 2223\n");
+    write("proc/net/tcp", SSH + "\n" + SSH.replace("08AE", "08AF").replace("070200C0", "080200C0"));
+
+    Map<Source, String> found =
+        new Surroundings(root, () -> 0, SurroundingsTest::silentKernel).read();
+
+    assertEquals("peer of established ssh", found.get(Source.parse("192.0.2.7")));
+    assertNull(found.get(Source.parse("192.0.2.8")));
   }
 
   @Test

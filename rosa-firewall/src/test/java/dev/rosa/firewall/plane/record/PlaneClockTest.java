@@ -24,7 +24,7 @@ final class PlaneClockTest {
     PlaneClock.Uptime uptime =
         new PlaneClock.Uptime(boot, HOUR.toMillis(), System.nanoTime() - readAgo.toNanos());
     StorageLocation location = StorageLocation.of(folder.resolve("firewall.db"));
-    try (PlaneRecord record = PlaneRecord.open(location, uptime, () -> WALL)) {
+    try (PlaneRecord record = PlaneRecord.open(location, uptime, () -> WALL, 10)) {
       return record.clock().millis();
     }
   }

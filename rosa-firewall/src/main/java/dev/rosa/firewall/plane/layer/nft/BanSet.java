@@ -88,11 +88,18 @@ record BanSet(Kind kind, Source.Family family, int prefixLength) implements Comp
     switch (family) {
       case IPV4 -> writeIp(rule.protocolIs(IPV4), IPV4_OFFSET);
       case IPV6 -> writeIp(rule.protocolIs(IPV6), IPV6_OFFSET);
-      // ARP goes on: the neighbour table has to show if another address comes to use that MAC.
-      case MAC ->
-          rule.linkTypeIs(ETHERNET).protocolIsNot(ARP).load(Header.LINK, MAC_OFFSET, keyBytes());
+      case MAC -> writeMac(rule.linkTypeIs(ETHERNET));
     }
     rule.isIn(setName).count(layer().counter()).drop();
+  }
+
+  /**
+   * ARP of a neighbour goes on: the neighbour table has to show if another address comes to use its
+   * MAC. A MAC address that an operator has banned could claim allowed addresses by it.
+   */
+  private void writeMac(NftExpressions rule) {
+    NftExpressions checked = kind == Kind.NEIGHBOUR ? rule.protocolIsNot(ARP) : rule;
+    NftExpressions unused = checked.load(Header.LINK, MAC_OFFSET, keyBytes());
   }
 
   private void writeIp(NftExpressions rule, int offset) {

@@ -4,6 +4,7 @@ import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.layer.LayerSettings.WhenGone;
 import dev.rosa.kernel.netlink.NetlinkSocket;
+import dev.rosa.kernel.nft.NftExpressions;
 import dev.rosa.kernel.nft.NftExpressions.Header;
 import dev.rosa.kernel.nft.NftTableReader;
 import dev.rosa.kernel.nft.NftTransaction;
@@ -39,9 +40,10 @@ final class BanTable implements AutoCloseable {
   /** EtherTypes of VLAN tags. */
   private static final int[] TAGS = {0x8100, 0x88a8};
 
-  /** The first tag's number of the VLAN, 0 for a priority tag: place in a frame, and its bits. */
-  private static final int TAG_OFFSET = 14;
+  /** Places of the first two tags' numbers of the VLAN in a frame. */
+  private static final int[] TAG_OFFSETS = {14, 18};
 
+  /** Bits of such a number, which is 0 for a priority tag. */
   private static final byte[] VLAN_OF_TAG = {0x0f, (byte) 0xff};
 
   private static final String RULES = "bans";
@@ -248,21 +250,23 @@ final class BanTable implements AutoCloseable {
   }
 
   /**
-   * Drops frames with several priority tags: the kernel takes one off before this chain and the
-   * others behind it, so that no rule for an address sees the packet.
+   * Drops frames with a further tag if it or the one before is a priority tag: the kernel takes one
+   * off before this chain and the others behind it, so that no rule for an address sees the packet.
    */
   private void writeHiddenRules() {
     for (int tag : TAGS) {
-      transaction.addRule(
-          RULES,
-          rule ->
-              rule.protocolIs(tag)
-                  .load(Header.LINK, TAG_OFFSET, VLAN_OF_TAG.length)
-                  .mask(VLAN_OF_TAG)
-                  .isZero(VLAN_OF_TAG.length)
-                  .count(Layer.IP.counter())
-                  .drop());
+      for (int offset : TAG_OFFSETS) {
+        transaction.addRule(RULES, rule -> writeHidden(rule.protocolIs(tag), offset));
+      }
     }
+  }
+
+  private static void writeHidden(NftExpressions rule, int offset) {
+    rule.load(Header.LINK, offset, VLAN_OF_TAG.length)
+        .mask(VLAN_OF_TAG)
+        .isZero(VLAN_OF_TAG.length)
+        .count(Layer.IP.counter())
+        .drop();
   }
 
   /** Takes away chains of another name or interface, which may lead to each other. */

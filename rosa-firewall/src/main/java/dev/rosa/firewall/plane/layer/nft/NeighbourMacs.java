@@ -46,14 +46,21 @@ final class NeighbourMacs {
   NeighbourMacs(List<Entry> entries, Set<Hop> hops, Links links) {
     this.links = links;
     entries.forEach(this::add);
-    for (Hop hop : hops) {
-      Entry entry = neighbours.get(Source.of(hop.address()));
-      if (entry == null) {
-        unknownHops.add(hop.index());
-      } else {
+    addHops(entries, hops);
+  }
+
+  /** An address such as fe80::1 may be a next hop on one link, and anybody's on another. */
+  private void addHops(List<Entry> entries, Set<Hop> hops) {
+    Set<Hop> known = new HashSet<>();
+    Set<InetAddress> addresses = new HashSet<>();
+    hops.forEach(hop -> addresses.add(hop.address()));
+    for (Entry entry : entries) {
+      known.add(new Hop(entry.address(), entry.index()));
+      if (addresses.contains(entry.address())) {
         routers.add(entry.mac());
       }
     }
+    hops.stream().filter(hop -> !known.contains(hop)).forEach(hop -> unknownHops.add(hop.index()));
   }
 
   /** One look at the kernel's tables. */

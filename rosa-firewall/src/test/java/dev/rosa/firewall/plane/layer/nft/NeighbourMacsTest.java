@@ -66,6 +66,17 @@ class NeighbourMacsTest {
   }
 
   @Test
+  void shouldNotTakeAnotherLinksNeighbourForANextHop() throws Exception {
+    Hop hop = new Hop(InetAddress.getByName("fe80::1"), 2);
+    Entry its = entry("10.0.0.2", 2, MAC);
+    Entry router = entry("fe80::1", 2, MAC);
+    Entry other = entry("fe80::1", 3, MAC + 7);
+
+    assertEquals(Optional.empty(), mac(List.of(its, other), Set.of(hop)), "its own is unknown");
+    assertEquals(Optional.empty(), mac(List.of(its, router, other), Set.of(hop)));
+  }
+
+  @Test
   void shouldTakeNoneOfAnAddressThatIsReachedByANextHopOrAnotherLink() throws Exception {
     List<Entry> entries = List.of(entry("10.0.0.2", 2, MAC));
     NeighbourMacs routed = new NeighbourMacs(entries, Set.of(), address -> OptionalInt.empty());

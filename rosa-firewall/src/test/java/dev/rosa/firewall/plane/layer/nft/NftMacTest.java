@@ -129,6 +129,54 @@ class NftMacTest {
     assertTrue(net.isDropped("a", "10.0.0.1"));
     assertTrue(net.isDropped("a", "fd00::1"));
     program.done("lift 02:00:00:00:00:02");
-    assertTrue(net.reaches("a", "10.0.0.1"));
+    // A ping ends with an error while the machine still believes that nobody answers its ARP.
+    String until = "for i in $(seq 60); do ping -n -c 1 -W 1 10.0.0.1 && exit 0; done; exit 1";
+    assertEquals(0, net.run("a", until).exit());
+  }
+
+  /** Has a machine claim an address by ARP, of which {@code v} keeps a note. */
+  private void claim(String machine, String address) throws Exception {
+    String script =
+        """
+        import socket
+        link = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0x0806)
+        link.bind(("eth0", 0x0806))
+        mac = link.getsockname()[4]
+        head = bytes([255] * 6) + mac + bytes.fromhex("08060001080006040001")
+        link.send(head + mac + socket.inet_aton("%s") + bytes(6) + socket.inet_aton("10.0.0.1"))
+        """
+            .formatted(address);
+    net.shell(machine, "python3 - <<'END'\n" + script + "END");
+  }
+
+  private boolean knows(String address) throws Exception {
+    return !net.shell("v", "ip neigh show " + address).isEmpty();
+  }
+
+  @Test
+  void shouldNotHearWhatAddressesABannedMacClaims() throws Exception {
+    do {
+      claim("a", "10.0.0.76");
+    } while (!knows("10.0.0.76"));
+    program.done("ban 02:00:00:00:00:02 600");
+    claim("a", "10.0.0.77");
+    do {
+      claim("b", "10.0.0.78");
+    } while (!knows("10.0.0.78"));
+    assertFalse(knows("10.0.0.77"));
+  }
+
+  @Test
+  void shouldNotTakeAClaimOnOneLinkForANextHopOfAnother() throws Exception {
+    net.shell("v", "ip link add eth7 type veth peer name p7 && ip link set eth7 up");
+    net.shell("v", "ip link set p7 up && ip addr add 10.9.0.1/24 dev eth7");
+    net.shell("v", "ip route add default via 10.9.0.254");
+    do {
+      claim("a", "10.9.0.254");
+    } while (!knows("10.9.0.254"));
+    String never = program.say("never");
+
+    assertTrue(never.contains("10.9.0.254=next hop"), never);
+    assertFalse(never.contains("02:00:00:00:00:02"), never);
   }
 }
