@@ -121,6 +121,9 @@ class PackageArrowsTest {
   @ArchTest static final ArchRule shouldLetCommandKnowConfigOnly = core("command", "config");
 
   @ArchTest
+  static final ArchRule shouldLetOperatorsSocketsKnowConfigOnly = core("operator", "config");
+
+  @ArchTest
   static final ArchRule shouldLetServingKnowConfigAndCommandOnly =
       core("serving", "config", "command");
 
@@ -199,10 +202,6 @@ class PackageArrowsTest {
       core("firewall.plane.policy", "firewall.plane.ban", "evidence");
 
   @ArchTest
-  static final ArchRule shouldLetSocketsKnowNoOtherPackageOfThePlane =
-      part("firewall.plane", "socket");
-
-  @ArchTest
   static final ArchRule shouldLetAllowedSourcesKnowBansOnly =
       part("firewall.plane", "allow", "ban");
 
@@ -239,7 +238,7 @@ class PackageArrowsTest {
 
   @ArchTest
   static final ArchRule shouldLetOperatorsCommandsKnowNoPartOfARunningPlane =
-      part("firewall.plane", "operator", "ban", "policy", "allow", "command");
+      part("firewall.plane", "operator", "ban", "policy", "allow");
 
   @ArchTest
   static final ArchRule shouldLetLayersKnowBansOnly = part("firewall.plane", "layer", "ban");

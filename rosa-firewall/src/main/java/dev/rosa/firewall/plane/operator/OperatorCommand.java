@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.ban.Source;
-import dev.rosa.firewall.plane.command.OperatorClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +46,7 @@ abstract class OperatorCommand implements Callable<Integer> {
 
   /** Has a request carried out, and hands on each line of the answer when it comes. */
   final void ask(JsonNode request, Consumer<JsonNode> lines) throws ConfigException, IOException {
-    new OperatorClient(plane().operatorSocket()).ask(request, lines);
+    plane().client().ask(request, lines);
   }
 
   /** Prints one line. */

@@ -1,11 +1,10 @@
-package dev.rosa.firewall.plane.command;
+package dev.rosa.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.config.ConfigException;
-import dev.rosa.firewall.plane.socket.PlaneSocket;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -19,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -38,13 +38,13 @@ public final class OperatorSocket implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 16;
   private static final String MODE = "rw-------";
 
-  /** 100,000 bans of a list, each with its reason. */
+  /** 100,000 lines of a list, each with its reason. */
   private static final int MOST_REQUEST_BYTES = 32 << 20;
 
   private static final long REQUEST_SECONDS = 10;
   private static final String ROOT = "root";
 
-  private final PlaneSocket socket;
+  private final LocalSocket socket;
   private final OperatorRequests requests;
   private final String owner;
   private final ExecutorService threads = Executors.newCachedThreadPool(OperatorSocket::daemon);
@@ -52,7 +52,7 @@ public final class OperatorSocket implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(OperatorSocket::daemon);
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
 
-  private OperatorSocket(PlaneSocket socket, String owner, OperatorRequests requests) {
+  private OperatorSocket(LocalSocket socket, String owner, OperatorRequests requests) {
     this.socket = socket;
     this.owner = owner;
     this.requests = requests;
@@ -70,7 +70,7 @@ public final class OperatorSocket implements AutoCloseable {
    * @throws IOException in one line with the path that is in the way
    */
   public static OperatorSocket open(Path path, OperatorRequests requests) throws IOException {
-    PlaneSocket socket = PlaneSocket.listen(path, MODE);
+    LocalSocket socket = LocalSocket.listen(path, MODE);
     try {
       OperatorSocket opened = new OperatorSocket(socket, Files.getOwner(path).getName(), requests);
       opened.threads.execute(opened::accept);
@@ -92,6 +92,9 @@ public final class OperatorSocket implements AutoCloseable {
           open.add(channel);
           threads.execute(() -> serve(channel));
         }
+      } catch (RejectedExecutionException e) {
+        LOG.debug("the operators' socket closes", e);
+        open.forEach(OperatorSocket::close);
       } catch (IOException e) {
         if (listening.isOpen()) {
           LOG.warn("the operators' socket: {}", ConfigException.oneLine(e));

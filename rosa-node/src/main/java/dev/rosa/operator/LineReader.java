@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.command;
+package dev.rosa.operator;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

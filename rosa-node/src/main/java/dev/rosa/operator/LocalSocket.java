@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.socket;
+package dev.rosa.operator;
 
 import dev.rosa.config.PrivateFolder;
 import java.io.IOException;
@@ -15,10 +15,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Listening Unix socket of the plane, at a path in a folder that no other user may write to. Its
- * mode says who may connect; credentials of the peer decide in any case.
+ * Listening Unix socket at a path in a folder that no other user may write to. Its mode says who
+ * may connect; credentials of the peer decide in any case.
  */
-public final class PlaneSocket implements AutoCloseable {
+public final class LocalSocket implements AutoCloseable {
 
   /** Pending connections; the kernel refuses more. */
   private static final int BACKLOG = 128;
@@ -29,7 +29,7 @@ public final class PlaneSocket implements AutoCloseable {
   private final Path path;
   private final ServerSocketChannel channel;
 
-  private PlaneSocket(Path path, ServerSocketChannel channel) {
+  private LocalSocket(Path path, ServerSocketChannel channel) {
     this.path = path;
     this.channel = channel;
   }
@@ -40,7 +40,7 @@ public final class PlaneSocket implements AutoCloseable {
    * @param mode such as {@code rw-------}
    * @throws IOException in one line with the path that is in the way
    */
-  public static PlaneSocket listen(Path socket, String mode) throws IOException {
+  public static LocalSocket listen(Path socket, String mode) throws IOException {
     Path path = socket.toAbsolutePath();
     requireShort(path);
     makeFolder(path.getParent());
@@ -49,7 +49,7 @@ public final class PlaneSocket implements AutoCloseable {
     try {
       channel.bind(UnixDomainSocketAddress.of(path), BACKLOG);
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
-      return new PlaneSocket(path, channel);
+      return new LocalSocket(path, channel);
     } catch (IOException e) {
       channel.close();
       throw new IOException(path + ": cannot listen there: " + e.getMessage(), e);
@@ -58,7 +58,7 @@ public final class PlaneSocket implements AutoCloseable {
 
   /**
    * Checks without a change that {@link #listen} has a chance. A socket that is in use is none of
-   * its business: a running plane has it.
+   * its business: a running process has it.
    *
    * @throws IOException in one line with the path that is in the way
    */

@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.command;
+package dev.rosa.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -49,7 +49,7 @@ final class OperatorSocketTest {
   @Test
   void shouldAnswerWithLinesOrARefusal() throws IOException {
     List<JsonNode> lines = new ArrayList<>();
-    OperatorClient client = new OperatorClient(path);
+    OperatorClient client = new OperatorClient(path, "role");
 
     client.ask(request("echo"), lines::add);
 

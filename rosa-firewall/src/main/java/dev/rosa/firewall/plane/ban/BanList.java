@@ -1,6 +1,5 @@
-package dev.rosa.firewall.plane.command;
+package dev.rosa.firewall.plane.ban;
 
-import dev.rosa.firewall.plane.ban.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

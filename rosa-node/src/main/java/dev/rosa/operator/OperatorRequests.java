@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.command;
+package dev.rosa.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

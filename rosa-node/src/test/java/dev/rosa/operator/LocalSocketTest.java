@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.socket;
+package dev.rosa.operator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,18 +16,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The socket's place in the file system. */
-class PlaneSocketTest {
+class LocalSocketTest {
 
   private static final String MODE = "rw-rw-rw-";
 
   @TempDir Path temporary;
 
   private Path folder() {
-    return temporary.resolve("plane");
+    return temporary.resolve("run");
   }
 
   private Path path() {
-    return folder().resolve("evidence.sock");
+    return folder().resolve("role.sock");
   }
 
   private static String mode(Path path) throws IOException {
@@ -35,13 +35,13 @@ class PlaneSocketTest {
   }
 
   private String refusal() {
-    return assertThrows(IOException.class, () -> PlaneSocket.listen(path(), MODE).close())
+    return assertThrows(IOException.class, () -> LocalSocket.listen(path(), MODE).close())
         .getMessage();
   }
 
   @Test
   void shouldMakeItsFolderAndRemoveItsSocket() throws Exception {
-    try (PlaneSocket socket = PlaneSocket.listen(path(), MODE)) {
+    try (LocalSocket socket = LocalSocket.listen(path(), MODE)) {
       assertTrue(socket.channel().isOpen());
       assertEquals("rwxr-xr-x", mode(folder()));
       assertEquals(MODE, mode(path()));
@@ -58,12 +58,12 @@ class PlaneSocketTest {
     left.close();
     assertTrue(Files.exists(path()));
 
-    PlaneSocket.listen(path(), MODE).close();
+    LocalSocket.listen(path(), MODE).close();
   }
 
   @Test
   void shouldRefuseTheSocketOfARunningProcess() throws Exception {
-    try (PlaneSocket first = PlaneSocket.listen(path(), MODE)) {
+    try (LocalSocket first = LocalSocket.listen(path(), MODE)) {
       assertTrue(refusal().contains("another process listens"), refusal());
       assertTrue(Files.exists(path()));
       assertTrue(first.channel().isOpen());
@@ -92,7 +92,7 @@ class PlaneSocketTest {
     Path path = folder().resolve("s".repeat(108));
 
     String message =
-        assertThrows(IOException.class, () -> PlaneSocket.listen(path, MODE).close()).getMessage();
+        assertThrows(IOException.class, () -> LocalSocket.listen(path, MODE).close()).getMessage();
 
     assertTrue(message.contains("107 bytes"), message);
   }

@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.command;
+package dev.rosa.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,17 +19,23 @@ public final class OperatorClient {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path socket;
+  private final String role;
 
-  /** A client of the plane that listens there. */
-  public OperatorClient(Path socket) {
+  /**
+   * A client of the process that listens there.
+   *
+   * @param role what the process is, as in "no firewall plane can be reached there"
+   */
+  public OperatorClient(Path socket, String role) {
     this.socket = socket;
+    this.role = role;
   }
 
   /**
    * Has a request carried out.
    *
    * @param lines gets the lines of the answer but for the last
-   * @throws IOException in one line: there is no plane, or why it refuses
+   * @throws IOException in one line: nobody listens, or why the request is refused
    */
   public void ask(JsonNode request, Consumer<JsonNode> lines) throws IOException {
     try (SocketChannel channel = connect()) {
@@ -45,7 +51,7 @@ public final class OperatorClient {
     }
   }
 
-  /** True if a plane listens. */
+  /** True if a process listens. */
   public boolean isReachable() {
     try {
       connect().close();
@@ -60,11 +66,11 @@ public final class OperatorClient {
       return SocketChannel.open(UnixDomainSocketAddress.of(socket));
     } catch (IOException e) {
       throw new IOException(
-          socket + ": no firewall plane can be reached there: " + e.getMessage(), e);
+          "%s: no %s can be reached there: %s".formatted(socket, role, e.getMessage()), e);
     }
   }
 
-  private static void read(BufferedReader answer, Consumer<JsonNode> lines) throws IOException {
+  private void read(BufferedReader answer, Consumer<JsonNode> lines) throws IOException {
     for (String text = answer.readLine(); text != null; text = answer.readLine()) {
       JsonNode line = JSON.readTree(text);
       if (line.has("error")) {
@@ -75,6 +81,6 @@ public final class OperatorClient {
       }
       lines.accept(line);
     }
-    throw new IOException("the plane has ended the connection without an answer");
+    throw new IOException("the " + role + " has ended the connection without an answer");
   }
 }

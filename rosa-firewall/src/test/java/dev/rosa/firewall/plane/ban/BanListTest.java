@@ -1,10 +1,9 @@
-package dev.rosa.firewall.plane.command;
+package dev.rosa.firewall.plane.ban;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.firewall.plane.ban.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
