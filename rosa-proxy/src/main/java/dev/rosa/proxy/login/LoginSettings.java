@@ -1,0 +1,21 @@
+package dev.rosa.proxy.login;
+
+import java.time.Duration;
+
+/**
+ * Limits of logins.
+ *
+ * @param lasts a login ends so long after it began
+ * @param idle a login ends when no packet of its client was seen for so long
+ * @param perUser addresses that one user may be logged in from; the oldest login gives way
+ * @param attempts a minute, of one address; a user name has four times as many
+ */
+public record LoginSettings(Duration lasts, Duration idle, int perUser, int attempts) {
+
+  /** Checks that each limit is positive. */
+  public LoginSettings {
+    if (lasts.toMillis() <= 0 || idle.toMillis() <= 0 || perUser <= 0 || attempts <= 0) {
+      throw new IllegalArgumentException("a limit must be positive");
+    }
+  }
+}
