@@ -1,5 +1,6 @@
 package dev.rosa.proxy.login.password;
 
+import dev.rosa.config.PrivateFile;
 import dev.rosa.storage.file.DurableFile;
 import dev.rosa.storage.file.ProcessLock;
 import java.io.IOException;
@@ -8,12 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -47,22 +45,14 @@ public final class PasswordFile {
    */
   public Map<String, PasswordHash> read() throws IOException {
     try {
-      requireOwnerOnly();
       if (Files.size(path) > MOST_BYTES) {
         throw new IOException(path + ": is larger than " + MOST_BYTES + " bytes");
       }
-      return parse(Files.readString(path, StandardCharsets.ISO_8859_1));
+      String text = Files.readString(path, StandardCharsets.ISO_8859_1);
+      PrivateFile.requireOwnerOnly(path, "these passwords");
+      return parse(text);
     } catch (NoSuchFileException e) {
       return Map.of();
-    }
-  }
-
-  private void requireOwnerOnly() throws IOException {
-    Set<PosixFilePermission> mode = Files.getPosixFilePermissions(path);
-    if (mode.stream().anyMatch(permission -> !permission.name().startsWith("OWNER_"))) {
-      throw new IOException(
-          "%s: others than the owner have access to these passwords (%s), expected mode 0600"
-              .formatted(path, PosixFilePermissions.toString(mode)));
     }
   }
 
