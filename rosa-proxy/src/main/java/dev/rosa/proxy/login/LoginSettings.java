@@ -1,5 +1,6 @@
 package dev.rosa.proxy.login;
 
+import dev.rosa.proxy.rules.LoginConfig;
 import java.time.Duration;
 
 /**
@@ -11,6 +12,11 @@ import java.time.Duration;
  * @param attempts a minute, of one address; a user name has four times as many
  */
 public record LoginSettings(Duration lasts, Duration idle, int perUser, int attempts) {
+
+  /** As a configuration says. */
+  public static LoginSettings of(LoginConfig config) {
+    return new LoginSettings(config.lasts(), config.idle(), config.perUser(), config.attempts());
+  }
 
   /** Checks that each limit is positive. */
   public LoginSettings {
