@@ -2,8 +2,17 @@ package dev.rosa.proxy;
 
 import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
+import dev.rosa.proxy.login.page.LoginService;
+import dev.rosa.proxy.operator.LoginCommand;
+import dev.rosa.proxy.operator.LogoutCommand;
+import dev.rosa.proxy.operator.OperatedProxy;
+import dev.rosa.proxy.operator.UserCommand;
+import dev.rosa.proxy.operator.WhoCommand;
 import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.proxy.rules.LoginConfig;
+import dev.rosa.proxy.rules.ProxyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
@@ -16,7 +25,14 @@ import picocli.CommandLine.Command;
     description =
         "Judges HTTP, FTP and TELNET request by request. This build checks configurations and"
             + " answers questions about rules; it has no kernel part, and takes no traffic.",
-    subcommands = {TestCommand.class, RulesCommand.class},
+    subcommands = {
+      TestCommand.class,
+      RulesCommand.class,
+      WhoCommand.class,
+      LogoutCommand.class,
+      UserCommand.class,
+      LoginCommand.class
+    },
     footer = {
       "",
       "Examples:",
@@ -24,7 +40,7 @@ import picocli.CommandLine.Command;
       "  ./rosa proxy test GET http://a.example/x --user alice",
       "  ./rosa proxy rules --config config/proxy.xml"
     })
-public final class ProxyCommand extends RoleCommand {
+public final class ProxyCommand extends RoleCommand implements OperatedProxy {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /** Entry of {@code java -jar rosa-proxy.jar}. */
@@ -34,7 +50,23 @@ public final class ProxyCommand extends RoleCommand {
 
   @Override
   protected void validate(Problems problems) {
-    Optional<LoadedRules> unused = LoadedRules.read(config, problems, RANDOM.nextLong());
+    ProxyConfig.read(config, problems).ifPresent(ProxyCommand::check);
+  }
+
+  private static void check(ConfigFile<ProxyConfig> file) {
+    LoadedRules unused = LoadedRules.of(file, RANDOM.nextLong());
+    LoginConfig login = file.value().login();
+    if (login != null) {
+      LoginService.check(file.at("login"), login);
+    }
+  }
+
+  @Override
+  public ProxyConfig config() throws ConfigException {
+    Problems problems = new Problems(config);
+    Optional<ConfigFile<ProxyConfig>> read = ProxyConfig.read(config, problems);
+    problems.requireNoErrors();
+    return read.orElseThrow().value();
   }
 
   @Override

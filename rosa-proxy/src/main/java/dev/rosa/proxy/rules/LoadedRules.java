@@ -46,7 +46,7 @@ public record LoadedRules(ProxyConfig config, List<String> users, RuleSet rules,
             rules,
             Action.ofLabel(config.rules().byDefault()),
             LogMode.ofLabel(config.rules().log()));
-    return new LoadedRules(config, config.users().names(), set, lists(file, seed));
+    return new LoadedRules(config, config.userNames(), set, lists(file, seed));
   }
 
   private static UrlTable lists(ConfigFile<ProxyConfig> file, long seed) {

@@ -55,6 +55,11 @@ public record ProxyConfig(
     return XmlConfig.read(file, SCHEMA, ProxyConfig.class, problems);
   }
 
+  /** Names of the users, in the order of their indexes. */
+  public List<String> userNames() {
+    return users.names();
+  }
+
   private static <T> List<T> given(List<T> read) {
     return read == null ? List.of() : List.copyOf(read);
   }

@@ -25,12 +25,12 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** Self-signed certificate of a web server on 127.0.0.1, as an operator would make it. */
-final class WebCertificate {
+public final class WebCertificate {
 
   private WebCertificate() {}
 
   /** Writes {@code web.crt} and {@code web.key}. */
-  static void writeTo(Path folder) throws Exception {
+  public static void writeTo(Path folder) throws Exception {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
     generator.initialize(256);
     KeyPair pair = generator.generateKeyPair();
