@@ -5,9 +5,11 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
 import dev.rosa.proxy.login.page.LoginService;
+import dev.rosa.proxy.operator.LogCommand;
 import dev.rosa.proxy.operator.LoginCommand;
 import dev.rosa.proxy.operator.LogoutCommand;
 import dev.rosa.proxy.operator.OperatedProxy;
+import dev.rosa.proxy.operator.TopCommand;
 import dev.rosa.proxy.operator.UserCommand;
 import dev.rosa.proxy.operator.WhoCommand;
 import dev.rosa.proxy.rules.LoadedRules;
@@ -31,7 +33,9 @@ import picocli.CommandLine.Command;
       WhoCommand.class,
       LogoutCommand.class,
       UserCommand.class,
-      LoginCommand.class
+      LoginCommand.class,
+      LogCommand.class,
+      TopCommand.class
     },
     footer = {
       "",
