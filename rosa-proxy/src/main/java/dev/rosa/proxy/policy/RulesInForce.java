@@ -2,6 +2,7 @@ package dev.rosa.proxy.policy;
 
 import dev.rosa.proxy.rules.Action;
 import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
@@ -9,6 +10,7 @@ import dev.rosa.proxy.url.NormalUrl;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.List;
 
 /**
  * Rules that are in force, and the time of the week. Other rules are in force at the next request
@@ -36,28 +38,44 @@ public final class RulesInForce {
     minuteOfWeek = Question.minuteOfWeek(LocalDateTime.ofInstant(now, zone));
   }
 
+  /** Names of the users, in the order of their indexes. */
+  public List<String> users() {
+    return rules.users();
+  }
+
+  /** How the default logs. */
+  LogMode defaultLog() {
+    return rules.rules().log(null);
+  }
+
   /** Decides about a question whose URL and client are set; nothing is allocated. */
   Decided decide(Question question, NormalUrl url, Decided into) {
     LoadedRules now = rules;
     question.about(url).in(now.urls().find(url)).at(minuteOfWeek);
     Rule rule = now.rules().decide(question);
-    return into.set(rule, now.rules().action(rule));
+    return into.set(rule, now.rules().action(rule), now.rules().log(rule));
   }
 
   /** The result of a decision; one object serves all requests of a worker. */
   static final class Decided {
     private Rule rule;
     private Action action = Action.REFUSE;
+    private LogMode log = LogMode.SUMMARY;
 
-    private Decided set(Rule deciding, Action of) {
+    private Decided set(Rule deciding, Action of, LogMode logged) {
       rule = deciding;
       action = of;
+      log = logged;
       return this;
     }
 
     /** The rule; null for the default. */
     Rule rule() {
       return rule;
+    }
+
+    LogMode log() {
+      return log;
     }
 
     String ruleName() {

@@ -112,6 +112,9 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
         Optional<TransparentListener.Accepted> accepted = listener.accept(LOOK_MILLIS);
         accepted.ifPresent(this::begin);
       } catch (IOException e) {
+        if (closing) {
+          return;
+        }
         LOG.warn("the FTP relay cannot take a session: {}", ConfigException.oneLine(e));
         pause();
       }

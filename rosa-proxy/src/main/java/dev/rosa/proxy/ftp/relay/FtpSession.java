@@ -125,14 +125,22 @@ final class FtpSession {
     }
     switch (verdict.kind()) {
       case FORWARD -> to.writeLine(line);
-      case PASS_THROUGH -> {
-        to.writeLine(line);
-        isPassing = true;
-      }
+      case PASS_THROUGH -> passThrough(line);
       case REFUSE -> refuse(verdict.reply());
       case END -> end(verdict.reply());
       case WAIT -> throw new IllegalStateException("the line has not waited");
     }
+  }
+
+  /** What the client has sent already would be read by the server as encrypted. */
+  private void passThrough(String reply) throws IOException {
+    if (!client.lines().isEmpty()) {
+      policy.refused(RefusalReason.AMBIGUOUS);
+      end(BAD_LINE);
+      return;
+    }
+    client.writeLine(reply);
+    isPassing = true;
   }
 
   private void note(RefusalReason reason) {
