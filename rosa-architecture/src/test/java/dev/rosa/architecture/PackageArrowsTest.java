@@ -225,6 +225,33 @@ class PackageArrowsTest {
 
   @ArchTest static final ArchRule shouldLetFtpKnowNoRules = part("proxy", "ftp", "stream", "url");
 
+  /** Only the relay has sockets. */
+  @ArchTest
+  static final ArchRule shouldLetTheJudgementOfFtpKnowNoSockets =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.rosa.proxy.ftp")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("dev.rosa.proxy.ftp.relay..", "dev.rosa.kernel..");
+
+  @ArchTest static final ArchRule shouldLetLoginsKnowNoProtocol = part("proxy", "login", "rules");
+
+  @ArchTest
+  static final ArchRule shouldLetPasswordsKnowNoOtherPackageOfTheProxy =
+      core("proxy.login.password", "storage.file", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetTheClientOfTheLoginKnowIdentitiesOnly =
+      core("proxy.login.client", "identity");
+
+  @ArchTest
+  static final ArchRule shouldLetTheLogKnowNoProtocol = part("proxy", "journal", "rules", "stream");
+
+  @ArchTest
+  static final ArchRule shouldLetCommandsOfTheProxyKnowNoPacketPath =
+      part("proxy", "operator", "rules", "login", "journal");
+
   @ArchTest static final ArchRule shouldLetTelnetKnowNoRules = part("proxy", "telnet", "stream");
 
   @ArchTest static final ArchRule shouldLetTlsKnowNoRules = part("proxy", "tls", "stream", "url");

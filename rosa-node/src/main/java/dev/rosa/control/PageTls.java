@@ -1,6 +1,5 @@
 package dev.rosa.control;
 
-import dev.rosa.config.PrivateFile;
 import dev.rosa.control.bounds.BoundedTls;
 import dev.rosa.control.bounds.BoundedTlsEngine;
 import io.netty.handler.ssl.ClientAuth;
@@ -25,7 +24,7 @@ public final class PageTls {
    * TLS of a server.
    *
    * @param certificate file with its certificate and those of its issuers, X.509 PEM
-   * @param key file of the owner alone with its private key, PKCS#8 PEM
+   * @param key file with its private key, PKCS#8 PEM; its mode is not looked at
    * @param authority of the domain whose members may show their certificates; empty: clients show
    *     none
    * @throws IOException in one line with the file that cannot be used
@@ -34,7 +33,6 @@ public final class PageTls {
       Path certificate, Path key, Optional<X509Certificate> authority, InstantSource clock)
       throws IOException {
     ControlTls.boundHandshakes();
-    PrivateFile.requireOwnerOnly(key, "this private key");
     SslContextBuilder builder = builder(certificate, key);
     if (authority.isPresent()) {
       builder

@@ -1,11 +1,13 @@
 package dev.rosa.proxy.login.page;
 
 import dev.rosa.config.HostPort;
+import dev.rosa.config.PrivateFile;
 import dev.rosa.control.PageTls;
 import dev.rosa.proxy.login.LoginChecks;
 import dev.rosa.proxy.login.Logins;
 import dev.rosa.serving.SmallHttpServer;
 import dev.rosa.serving.WatchedPart;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -43,18 +45,26 @@ public final class LoginServer implements AutoCloseable, WatchedPart {
   public static LoginServer start(
       HostPort listen, Certificates certificates, LoginChecks checks, Logins logins)
       throws IOException {
-    InstantSource clock = InstantSource.system();
     return new LoginServer(
         SmallHttpServer.start(
             listen,
             LIMITS,
-            Optional.of(
-                PageTls.server(
-                    certificates.certificate(),
-                    certificates.key(),
-                    certificates.authority(),
-                    clock)),
-            new LoginAnswers(checks, logins, certificates.authority(), clock)));
+            Optional.of(tls(certificates)),
+            new LoginAnswers(checks, logins, certificates.authority(), InstantSource.system())));
+  }
+
+  /**
+   * TLS with certificates.
+   *
+   * @throws IOException in one line if a file cannot be used, or others may read the key
+   */
+  static SslContext tls(Certificates certificates) throws IOException {
+    PrivateFile.requireOwnerOnly(certificates.key(), "this private key");
+    return PageTls.server(
+        certificates.certificate(),
+        certificates.key(),
+        certificates.authority(),
+        InstantSource.system());
   }
 
   /** The address that it serves on, with the port it got. */

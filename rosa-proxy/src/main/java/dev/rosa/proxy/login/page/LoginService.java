@@ -2,7 +2,6 @@ package dev.rosa.proxy.login.page;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigPlace;
-import dev.rosa.control.PageTls;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.operator.OperatorRequests;
@@ -89,8 +88,9 @@ public final class LoginService implements AutoCloseable, WatchedPart {
         .check(
             () -> {
               SslContext unused =
-                  PageTls.server(
-                      config.certificate(), config.key(), Optional.empty(), InstantSource.system());
+                  LoginServer.tls(
+                      new LoginServer.Certificates(
+                          config.certificate(), config.key(), Optional.empty()));
             });
     place.at("authority").check(() -> authority(config));
     place.at("passwords").check(() -> new PasswordFile(config.passwords()).read());
