@@ -6,6 +6,7 @@ import dev.rosa.proxy.journal.ConnectionLog;
 import dev.rosa.proxy.journal.RequestEntry;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.rules.LogMode;
+import dev.rosa.proxy.rules.criterion.Commands;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
@@ -96,7 +97,7 @@ public final class RelayedFtp implements SessionPolicy {
                 text(client),
                 text(server),
                 userName(),
-                verb,
+                Commands.word(verb),
                 url,
                 rule,
                 reason));

@@ -115,8 +115,8 @@ class RelayedFtpTest {
             "10.0.0.7:40000",
             "[2001:db8:0:0:0:0:0:1]:21",
             "bob",
-            "RETR",
-            "ftp://[2001:db8::1]/a.txt",
+            "GET",
+            "ftp://[2001:db8:0:0:0:0:0:1]/a.txt",
             "get",
             null),
         requests.get(0));
