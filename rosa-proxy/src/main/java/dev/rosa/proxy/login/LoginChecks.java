@@ -1,5 +1,6 @@
 package dev.rosa.proxy.login;
 
+import dev.rosa.config.ConfigException;
 import dev.rosa.identity.RosaId;
 import dev.rosa.proxy.login.password.PasswordCheck;
 import java.net.InetAddress;
@@ -68,8 +69,13 @@ public final class LoginChecks {
   }
 
   private LoginResult enter(InetAddress client, String name) {
-    if (!logins.login(client, name)) {
-      return wrong();
+    try {
+      if (!logins.login(client, name)) {
+        return wrong();
+      }
+    } catch (RuntimeException e) {
+      LOG.error("a login cannot be put in force: {}", ConfigException.oneLine(e));
+      return counted(LoginResult.BUSY);
     }
     LOG.info("logged in user={} client={}", name, client.getHostAddress());
     return counted(LoginResult.LOGGED_IN);

@@ -8,6 +8,6 @@ public enum LoginResult {
   WRONG,
   /** The address or the user name has made too many attempts. */
   TOO_MANY,
-  /** Too many passwords wait for their check. */
+  /** Too many passwords wait for their check, or the packet path has no room for the login. */
   BUSY
 }

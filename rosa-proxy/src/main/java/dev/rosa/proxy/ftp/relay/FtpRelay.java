@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,8 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
   private static final int BACKLOG = 64;
   private static final int LOOK_MILLIS = 500;
   private static final int REFUSAL_MILLIS = 1_000;
+  private static final int END_MILLIS = 50;
+  private static final int MOST_LOOKS = 40;
 
   private final TransparentListener listener;
   private final TransparentPool pool;
@@ -218,8 +221,19 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
       new FtpSession(
               clientEnd, serverEnd, peer.getAddress(), server.getAddress(), policy, holes, limits)
           .run();
+      clientEnd.finish();
+      serverEnd.finish();
     } finally {
       policy.ended(serverEnd.written(), clientEnd.written());
+    }
+  }
+
+  /** One that has just begun may have no socket to end yet. */
+  private void endSessions() throws InterruptedException {
+    boolean haveEnded = false;
+    for (int looks = 0; looks < MOST_LOOKS && !haveEnded; looks++) {
+      open.forEach(TransparentSocket::interrupt);
+      haveEnded = threads.awaitTermination(END_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -233,13 +247,13 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
   public void close() throws IOException {
     closing = true;
     listener.interrupt();
-    open.forEach(TransparentSocket::interrupt);
     try {
       accepting.join();
+      threads.shutdown();
+      endSessions();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    threads.shutdown();
     listener.close();
     pool.close();
   }

@@ -58,7 +58,9 @@ final class FtpSession {
     int idleMillis = 0;
     while (!isEnding && !client.hasEnded() && !server.hasEnded()) {
       boolean heard = await();
-      idleMillis = heard ? 0 : idleMillis + LOOK_MILLIS;
+      // During a transfer, however long, the control connection is silent.
+      boolean isIdle = !heard && (isPassing || control.unanswered() == 0);
+      idleMillis = isIdle ? idleMillis + LOOK_MILLIS : 0;
       if (!policy.isInForce()) {
         end(LOGGED_OUT);
       } else if (idleMillis >= limits.idleMillis()) {

@@ -11,6 +11,8 @@ import java.util.Queue;
 /** One end of a relayed control connection: its socket and its lines. Owned by one thread. */
 final class RelayEnd {
   private static final int READ_BYTES = 4_096;
+  private static final int FINISH_MILLIS = 1_000;
+  private static final int MOST_DRAINED = 1 << 20;
 
   private final TransparentSocket socket;
   private final int writeMillis;
@@ -66,6 +68,15 @@ final class RelayEnd {
       return new byte[0];
     }
     return Arrays.copyOf(buffer, count);
+  }
+
+  /** Ends this direction, and lets the peer end the other one: then it reads the last line. */
+  void finish() throws IOException {
+    socket.shutdownOutput();
+    long bytes = 0;
+    while (!ended && bytes < MOST_DRAINED && socket.awaitReadable(FINISH_MILLIS)) {
+      bytes += readBytes().length;
+    }
   }
 
   void writeLine(String line) throws IOException {

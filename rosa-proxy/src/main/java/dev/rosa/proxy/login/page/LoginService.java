@@ -120,8 +120,10 @@ public final class LoginService implements AutoCloseable, WatchedPart {
       LOG.error(
           "the passwords in force stay, as the file cannot be used: {}",
           ConfigException.oneLine(e));
+    } finally {
+      // Whatever happens to the file, logins end in time.
+      logins.tick();
     }
-    logins.tick();
   }
 
   /** Who is logged in. */
