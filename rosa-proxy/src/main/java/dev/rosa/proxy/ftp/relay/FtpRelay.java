@@ -72,17 +72,17 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
   /**
    * Makes the sockets and begins to take sessions.
    *
-   * @param listen an address of this machine, of the family of the sessions; port 0 takes a free
-   *     one
+   * @param listen an address of this machine, of the family of the sessions: two families need two
+   *     relays; port 0 takes a free one
    * @throws IOException in one line, also if the capability is missing
    */
   public static FtpRelay start(
       InetSocketAddress listen, SessionPolicy.Maker policies, Holes holes, RelayLimits limits)
       throws IOException {
-    boolean isIpv6 = !(listen.getAddress() instanceof Inet4Address);
+    boolean isIpv4 = listen.getAddress() instanceof Inet4Address;
     TransparentListener listener = TransparentListener.open(listen, BACKLOG);
     try {
-      TransparentPool pool = TransparentPool.open(limits.sessions(), isIpv6);
+      TransparentPool pool = TransparentPool.open(limits.sessions(), isIpv4);
       FtpRelay relay = new FtpRelay(listener, pool, policies, holes, limits);
       relay.accepting.start();
       return relay;
@@ -181,10 +181,9 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
     open.add(client);
     try (client) {
       InetSocketAddress server = client.local();
-      boolean isIpv4 = server.getAddress() instanceof Inet4Address;
-      Optional<TransparentSocket> upstream = pool.take(isIpv4);
+      Optional<TransparentSocket> upstream = pool.take();
       if (server.getPort() == address().getPort() || upstream.isEmpty()) {
-        // Meant for the relay itself, or no socket of its family is left.
+        // Meant for the relay itself, or no socket is left.
         refuse(client, "421 refused, closing");
         return;
       }
@@ -192,7 +191,7 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
         relay(client, peer, upstream.get(), server);
       } finally {
         open.remove(upstream.get());
-        pool.giveBack(upstream.get(), isIpv4);
+        pool.giveBack(upstream.get());
       }
     } catch (IOException e) {
       LOG.debug("an FTP session ended: {}", ConfigException.oneLine(e));

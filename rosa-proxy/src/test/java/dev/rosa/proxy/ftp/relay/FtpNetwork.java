@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rosa.proxy.ftp.DataConnection;
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,21 +34,27 @@ final class FtpNetwork implements AutoCloseable {
       ip link add s0 type veth peer name eth0 netns dst
       ip addr add 10.1.0.1/24 dev c0
       ip addr add 10.2.0.1/24 dev s0
+      ip addr add fd00:1::1/64 dev c0 nodad
+      ip addr add fd00:2::1/64 dev s0 nodad
       ip link set c0 up
       ip link set s0 up
-      for side in src:10.1.0 dst:10.2.0; do
-        name=${side%:*} net=${side#*:}
+      for side in src:1 dst:2; do
+        name=${side%:*} net=10.${side#*:}.0 net6=fd00:${side#*:}:
         ip -n $name addr add $net.2/24 dev eth0
+        ip -n $name addr add $net6:2/64 dev eth0 nodad
         ip -n $name link set lo up
         ip -n $name link set eth0 up
         ip -n $name route add default via $net.1
+        ip -n $name -6 route add default via $net6:1
       done
       echo 1 > /proc/sys/net/ipv4/ip_forward
+      echo 1 > /proc/sys/net/ipv6/conf/all/forwarding
       """;
 
   private static final String SERVER_CONFIG =
       """
-      listen=YES
+      listen=NO
+      listen_ipv6=YES
       background=NO
       run_as_launching_user=YES
       one_process_model=YES
@@ -69,9 +76,15 @@ final class FtpNetwork implements AutoCloseable {
           flags timeout
           size 64
         }
+        set holes6 {
+          type ipv6_addr . ipv6_addr . inet_service
+          flags timeout
+          size 64
+        }
         chain data {
           type filter hook forward priority filter; policy accept;
           tcp flags & (syn | ack) == syn ip saddr . ip daddr . tcp dport @holes accept
+          tcp flags & (syn | ack) == syn ip6 saddr . ip6 daddr . tcp dport @holes6 accept
           tcp flags & (syn | ack) == syn counter drop
         }
         %s
@@ -107,10 +120,12 @@ final class FtpNetwork implements AutoCloseable {
     Path rules = folder.resolve("rules.nft");
     Files.writeString(rules, RULES.formatted(TABLE, diversion.chain()));
     run("nft", "-f", rules.toString());
-    for (List<String> words : diversion.routes("-4")) {
-      List<String> command = new ArrayList<>(List.of("ip"));
-      command.addAll(words);
-      run(command.toArray(String[]::new));
+    for (String family : List.of("-4", "-6")) {
+      for (List<String> words : diversion.routes(family)) {
+        List<String> command = new ArrayList<>(List.of("ip"));
+        command.addAll(words);
+        run(command.toArray(String[]::new));
+      }
     }
   }
 
@@ -124,7 +139,8 @@ final class FtpNetwork implements AutoCloseable {
                 data.port(),
                 seconds);
     try {
-      run("nft", "add", "element", "inet", TABLE, "holes", hole);
+      String set = data.opener() instanceof Inet4Address ? "holes" : "holes6";
+      run("nft", "add", "element", "inet", TABLE, set, hole);
     } catch (InterruptedException e) {
       throw new IOException(e);
     }

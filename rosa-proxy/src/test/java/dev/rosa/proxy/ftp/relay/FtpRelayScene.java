@@ -61,24 +61,32 @@ final class FtpRelayScene {
   }
 
   private void relay(FtpNetwork network, String program) throws Exception {
-    InetSocketAddress listen = new InetSocketAddress(IpLiteral.parse("127.0.0.1"), 0);
-    FtpRelay relay =
-        FtpRelay.start(listen, (client, server) -> new Policy(), network::open, RelayLimits.USUAL);
+    FtpRelay relay = started(network, "127.0.0.1", 0);
+    FtpRelay relay6 = started(network, "::1", relay.address().getPort());
     network.divertTo(relay.address().getPort());
     System.out.print(network.python(program));
     relay.close();
+    relay6.close();
     System.out.println("holes " + network.holes().size() + " " + events);
+  }
+
+  private FtpRelay started(FtpNetwork network, String host, int port) throws Exception {
+    return FtpRelay.start(
+        new InetSocketAddress(IpLiteral.parse(host), port),
+        (client, server) -> new Policy(),
+        network::open,
+        RelayLimits.USUAL);
   }
 
   /** Two connections of one socket from the client's address, without any capability. */
   private static void pool() throws Exception {
-    TransparentPool pool = TransparentPool.open(1, false);
+    TransparentPool pool = TransparentPool.open(1, true);
     // The server's answers to the client's address are for this machine.
     FtpNetwork.run("ip", "rule", "add", "iif", "s0", "lookup", "100");
     FtpNetwork.run("ip", "route", "add", "local", "default", "dev", "lo", "table", "100");
     Privileges.renounce();
     for (int i = 0; i < 2; i++) {
-      TransparentSocket socket = pool.take(true).orElseThrow();
+      TransparentSocket socket = pool.take().orElseThrow();
       socket.connect(
           new InetSocketAddress(IpLiteral.parse(FtpNetwork.CLIENT), 0),
           new InetSocketAddress(IpLiteral.parse(FtpNetwork.SERVER), 21),
@@ -90,7 +98,7 @@ final class FtpRelayScene {
           socket.local().getAddress().getHostAddress()
               + " "
               + new String(greeting, 0, length, StandardCharsets.US_ASCII).strip());
-      pool.giveBack(socket, true);
+      pool.giveBack(socket);
     }
     pool.close();
   }

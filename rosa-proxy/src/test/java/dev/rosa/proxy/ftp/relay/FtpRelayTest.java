@@ -98,6 +98,35 @@ class FtpRelayTest {
   }
 
   @Test
+  void shouldRelaySessionsOverIpv6() throws Exception {
+    String seen =
+        scene(
+            "relay",
+            BEGIN.replace("10.2.0.2", "fd00:2::2")
+                + """
+                ftp.login()
+                lines = []
+                attempt(lambda: ftp.retrlines("RETR pub/a.txt", lines.append))
+                ftp.set_pasv(False)
+                attempt(lambda: ftp.retrlines("RETR pub/a.txt", lines.append))
+                attempt(lambda: ftp.sendcmd("STOR x"))
+                print(lines)
+                attempt(ftp.quit)
+                """);
+
+    assertEquals(
+        """
+        226 Transfer complete.
+        226 Transfer complete.
+        error_perm 550 refused by rule no-put
+        ['hello', 'hello']
+        221 Goodbye.
+        holes 2 [ended true true]
+        """,
+        seen);
+  }
+
+  @Test
   void shouldOpenNoHoleForAThirdHostOrALowPort() throws Exception {
     String seen =
         scene(
