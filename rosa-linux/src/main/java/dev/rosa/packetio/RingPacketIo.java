@@ -9,6 +9,7 @@ import dev.rosa.wire.ip.FlowShape;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -127,16 +128,20 @@ public final class RingPacketIo implements PacketIo {
     wait = new RingWait(calls, reader, signal, sockets.receive().descriptor());
     drops = new RingDrops(sockets.receive());
     // Before it is bound: no frame may come in that is another worker's.
-    sockets
-        .receive()
-        .filter(
-            SessionFilter.encoded(
-                SessionFilter.program(setting.worker(), workers, options.fanoutSeed())));
+    sockets.receive().filter(FilterProgram.encoded(filter(setting.worker(), workers, options)));
     sockets.send().prepareSending(SEND_BUFFER_BYTES);
     if (trains != FlowShape.NONE) {
       sockets.send().expectOffloadHeaders();
     }
     link.bind(now);
+  }
+
+  private static List<FilterProgram.Instruction> filter(
+      int worker, int workers, RingOptions options) {
+    return switch (options.format().fanout()) {
+      case SESSION -> SessionFilter.program(worker, workers, options.fanoutSeed());
+      case CONNECTION -> FlowFilter.program(worker, workers, options.fanoutSeed());
+    };
   }
 
   private void address(byte[] returnTo, byte[] own, int mtuBytes) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.firewall.assistant.LinkPair;
 import dev.rosa.firewall.keeper.Keeper;
 import java.io.IOException;
 import java.util.List;
@@ -40,7 +41,7 @@ class KeeperReturnTest extends KeeperRig {
   void shouldReturnPacketsOfAnotherMachineOverAPairOfItsOwn() throws IOException {
     kernel.add("nic", "");
     Keeper keeper = diverting(routing());
-    DiversionPlan.Pair pair = routing().pair();
+    LinkPair pair = routing().pair();
     assertTrue(pair.ends().stream().allMatch(end -> end.length() <= 15), pair.toString());
     assertEquals(filters(pair.link(), "r0", "r1"), kernel.filters(pair.link()));
     assertTrue(
