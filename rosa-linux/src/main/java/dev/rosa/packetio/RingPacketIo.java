@@ -32,6 +32,9 @@ public final class RingPacketIo implements PacketIo {
 
   private static final Logger LOG = LoggerFactory.getLogger(RingPacketIo.class);
 
+  /** The longest packet that a batch of packets from a ring needs memory for. */
+  public static final int LONGEST_PACKET = 9_216;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long MOST_WAIT_MILLIS = 3_600_000;
   private static final long CLOSE_NANOS = 5_000_000_000L;

@@ -37,6 +37,11 @@ public final class RuledHttp implements HttpPolicy {
     counts.add(reason);
   }
 
+  /** The client is another user from now on. */
+  public void by(int user) {
+    question.by(user);
+  }
+
   /** The rule that decided last; null for the default. */
   public Rule lastRule() {
     return decided.rule();

@@ -2,6 +2,8 @@ package dev.rosa.proxy.policy;
 
 import dev.rosa.proxy.rules.Action;
 import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.proxy.rules.LogMode;
+import dev.rosa.proxy.rules.ProxyConfig;
 import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
@@ -9,6 +11,7 @@ import dev.rosa.proxy.url.NormalUrl;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.List;
 
 /**
  * Rules that are in force, and the time of the week. Other rules are in force at the next request
@@ -34,6 +37,32 @@ public final class RulesInForce {
   /** Looks at the clock; at least once a minute. */
   public void tick(Instant now) {
     minuteOfWeek = Question.minuteOfWeek(LocalDateTime.ofInstant(now, zone));
+  }
+
+  /** What is logged by a rule; the default's mode for null. */
+  public LogMode log(Rule rule) {
+    return rules.rules().log(rule);
+  }
+
+  /** True if no request passes without a login. */
+  public boolean needLogin() {
+    return !rules.rules().mayAllowWithoutLogin();
+  }
+
+  /** True if a login may change what passes. */
+  public boolean askForUsers() {
+    return rules.rules().asksForUsers();
+  }
+
+  /** Name of a user. */
+  public String userName(int user) {
+    List<String> names = rules.users();
+    return user >= 0 && user < names.size() ? names.get(user) : "";
+  }
+
+  /** What passes of TLS without a name. */
+  public ProxyConfig.Tls tls() {
+    return rules.config().tls();
   }
 
   /** Decides about a question whose URL and client are set; nothing is allocated. */

@@ -3,6 +3,7 @@ package dev.rosa.proxy.rules;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
 import dev.rosa.config.ConfigFile;
+import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import java.nio.file.Path;
@@ -16,13 +17,24 @@ import java.util.Optional;
 /**
  * The proxy's configuration; {@code proxy.xsd} has every key.
  *
+ * @param interfaces between which it stands; null: it takes no traffic
+ * @param status address of its status pages; null: none
+ * @param statusNames names that the status may be asked for, separated by spaces; null: none
  * @param tls what passes without a name
  * @param users those who may log in, and their groups
  * @param lists files of URLs, by category
  * @param times parts of the week that have a name
  * @param rules in their order
  */
-public record ProxyConfig(Tls tls, Users users, Lists lists, TimesConfig times, Rules rules) {
+public record ProxyConfig(
+    InterfacesConfig interfaces,
+    HostPort status,
+    String statusNames,
+    Tls tls,
+    Users users,
+    Lists lists,
+    TimesConfig times,
+    Rules rules) {
 
   private static final String SCHEMA = "dev/rosa/proxy/proxy.xsd";
 

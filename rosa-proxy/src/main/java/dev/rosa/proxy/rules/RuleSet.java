@@ -56,6 +56,17 @@ public final class RuleSet {
     return rule == null ? otherwiseLog : rule.log();
   }
 
+  /** True if some request of a client that is not logged in may be let pass. */
+  public boolean mayAllowWithoutLogin() {
+    return otherwise != Action.REFUSE
+        || rules.stream().anyMatch(rule -> rule.action() != Action.REFUSE && !rule.asksForUsers());
+  }
+
+  /** True if some rule asks who is logged in. */
+  public boolean asksForUsers() {
+    return rules.stream().anyMatch(Rule::asksForUsers);
+  }
+
   /** All rules, in the order of the file. */
   public List<Rule> rules() {
     return rules;
