@@ -194,11 +194,6 @@ public final class ProxiedConnection {
     return client == null ? 0 : client.heldBytes();
   }
 
-  /** Sequence number of the client's first byte that the server has not been sent. */
-  public int releasedSequence() {
-    return client == null ? openingSequence + 1 : client.nextSequence() - (int) client.heldBytes();
-  }
-
   /** Bytes of the client that were judged. */
   public long judgedBytes() {
     return client == null ? 0 : client.judgedBytes();

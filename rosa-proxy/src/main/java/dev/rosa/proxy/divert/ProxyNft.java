@@ -140,7 +140,8 @@ final class ProxyNft {
   private void sets(String family, String type) {
     String connection = type + " . inet_service . " + type + " . inet_service";
     set("users" + family, type, "30s");
-    set("await" + family, connection, "30s");
+    // Longer than a worker remembers a connection that is idle: an answer never comes unjudged.
+    set("await" + family, connection, "2h");
     set("pass" + family, connection, "10m");
   }
 

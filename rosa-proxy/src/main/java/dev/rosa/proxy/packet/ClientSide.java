@@ -102,6 +102,7 @@ final class ClientSide {
       flow.clientLink = Verdict.link(packet.ingress());
       flow.serverLink = serverLink;
       flow.clientNext = segment.sequence() + 1;
+      flow.forwardedTo = flow.clientNext;
     }
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
       case PASS -> outgoing.forward(packet, Verdict.ADMIT);
@@ -194,10 +195,16 @@ final class ClientSide {
   private void pass(
       PacketBuffer packet, TcpSegment segment, Flow flow, int requestsBefore, long now)
       throws IOException {
-    if (flow.held != HeldPackets.NONE) {
-      release(flow);
+    int fresh = flow.judge.requests() - requestsBefore;
+    boolean mustSeeAnswer =
+        fresh > 0 && flow.judge instanceof HttpFlow http && http.takeWantsAnswer();
+    if (fresh > 0 && !canTellAnswers(flow, fresh, mustSeeAnswer)) {
+      refusals.refuse(flow, RefusalReason.CONTENT, now);
+      return;
     }
-    if (flow.judge.requests() != requestsBefore) {
+    outgoing.release(held, flow.held);
+    flow.forward(segment);
+    if (fresh > 0) {
       flow.isAnswerOwed = true;
       flow.answeredTo = flow.serverNext;
     }
@@ -206,7 +213,18 @@ final class ClientSide {
     } else if (segment.isLast()) {
       flow.end(now + END_NANOS);
     }
-    outgoing.forward(packet, verdict(segment, flow, now));
+    if (mustSeeAnswer) {
+      flow.answer = ((HttpFlow) flow.judge).await(flow.serverNext);
+      outgoing.forward(packet, Verdict.AWAIT);
+    } else {
+      outgoing.forward(packet, verdict(segment, flow, now));
+    }
+  }
+
+  /** Where an answer begins is known only if all earlier ones are over. */
+  private static boolean canTellAnswers(Flow flow, int fresh, boolean mustSeeAnswer) {
+    boolean isAlone = fresh == 1 && !flow.isAnswerOwed && flow.answer == null;
+    return isAlone || (!mustSeeAnswer && flow.answer == null);
   }
 
   private static Verdict verdict(TcpSegment segment, Flow flow, long now) {
@@ -221,18 +239,8 @@ final class ClientSide {
     return Verdict.PASS;
   }
 
-  private void release(Flow flow) throws IOException {
-    held.release(
-        flow,
-        kept -> {
-          PacketBuffer copy = outgoing.make();
-          copy.copyFrom(kept);
-          outgoing.made(copy, Verdict.link(kept.ingress()), Verdict.PASS);
-        });
-  }
-
   private void hold(PacketBuffer packet, Flow flow, long now) throws IOException {
-    if (!held.hold(flow, packet)) {
+    if (!held.hold(flow.held, packet)) {
       refusals.refuse(flow, RefusalReason.NO_ROOM, now);
     }
   }

@@ -2,6 +2,7 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.url.Scheme;
 import java.net.InetAddress;
 
@@ -48,8 +49,14 @@ final class Flow {
   /** Why it was refused; null if it was not. */
   RefusalReason refusal;
 
-  /** First of the packets that are held; −1: none. */
-  int held = HeldPackets.NONE;
+  /** Packets of the client that are held. */
+  final HeldPackets.Queue held = new HeldPackets.Queue();
+
+  /** The answer that must be judged; null: none. */
+  AwaitedAnswer answer;
+
+  /** Sequence number that follows what the server was sent. */
+  int forwardedTo;
 
   Flow nextInBucket;
 
@@ -70,6 +77,24 @@ final class Flow {
     if (!isEnded) {
       isEnded = true;
       endNanos = untilNanos;
+    }
+  }
+
+  /** Notes that a segment of the client goes to the server. */
+  void forward(TcpSegment segment) {
+    boolean isCounted = segment.payloadLength() > 0 || segment.isLast();
+    int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
+    if (isCounted && end - forwardedTo > 0) {
+      forwardedTo = end;
+    }
+  }
+
+  /** Forgets the packets that are held. */
+  void dropHeld(HeldPackets packets) {
+    packets.drop(held);
+    if (answer != null) {
+      packets.drop(answer.held);
+      answer.start.close();
     }
   }
 

@@ -79,7 +79,7 @@ final class Flows implements Consumer<Flow> {
   void remove(Flow flow) {
     table.remove(flow);
     limits.remove(flow.client);
-    held.drop(flow);
+    flow.dropHeld(held);
     flow.judge.close();
     counts.addEnded(flow);
     log.ended(flow);
@@ -105,14 +105,21 @@ final class Flows implements Consumer<Flow> {
   public void accept(Flow flow) {
     if (isOver(flow)) {
       remove(flow);
-    } else if (flow.connection.tick(nowNanos)) {
+    } else if (isTooSlow(flow)) {
       try {
-        counts.refusals().add(flow.connection.reason());
-        refusals.late(flow, nowNanos);
+        refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
       } catch (IOException e) {
         trouble = e;
       }
     }
+  }
+
+  private boolean isTooSlow(Flow flow) {
+    boolean isAnswerTooSlow =
+        flow.connection.state() != ConnectionState.REFUSED
+            && flow.answer != null
+            && flow.answer.isTooSlow(nowNanos);
+    return isAnswerTooSlow || flow.connection.tick(nowNanos);
   }
 
   private boolean isOver(Flow flow) {

@@ -5,13 +5,13 @@ import dev.rosa.packetio.PacketBuffer;
 import java.io.IOException;
 
 /**
- * Packets that wait for a verdict, in lists of a connection each. There is room for so many; none
- * is allocated. Owned by one thread.
+ * Packets that wait for a verdict, in a queue for each stream. There is room for so many; none is
+ * allocated. Owned by one thread.
  */
 final class HeldPackets {
 
-  /** No packet: the end of a list. */
-  static final int NONE = -1;
+  /** No packet: the end of a queue. */
+  private static final int NONE = -1;
 
   private final PacketBatch packets;
   private final int[] next;
@@ -31,17 +31,26 @@ final class HeldPackets {
     }
   }
 
+  /** Packets of one stream that are held, in their order. */
+  static final class Queue {
+    private int first = NONE;
+
+    boolean isEmpty() {
+      return first == NONE;
+    }
+  }
+
   /** Taker of released packets. */
   interface Taker {
     void take(PacketBuffer packet) throws IOException;
   }
 
   /**
-   * Keeps a copy of a packet at the end of a connection's list.
+   * Keeps a copy of a packet at the end of a stream's queue.
    *
    * @return false if there is no room
    */
-  boolean hold(Flow flow, PacketBuffer packet) {
+  boolean hold(Queue queue, PacketBuffer packet) {
     if (free == NONE || packet.length() > packets.buffer(free).capacity()) {
       return false;
     }
@@ -49,43 +58,43 @@ final class HeldPackets {
     free = next[index];
     next[index] = NONE;
     packets.buffer(index).copyFrom(packet);
-    append(flow, index);
+    append(queue, index);
     count++;
     return true;
   }
 
-  private void append(Flow flow, int index) {
-    if (flow.held == NONE) {
-      flow.held = index;
+  private void append(Queue queue, int index) {
+    if (queue.first == NONE) {
+      queue.first = index;
       return;
     }
-    int last = flow.held;
+    int last = queue.first;
     while (next[last] != NONE) {
       last = next[last];
     }
     next[last] = index;
   }
 
-  /** Hands over the packets of a connection in their order, and frees their room. */
-  void release(Flow flow, Taker taker) throws IOException {
-    while (flow.held != NONE) {
-      taker.take(packets.buffer(flow.held));
-      free(flow);
+  /** Hands over the packets of a queue in their order, and frees their room. */
+  void release(Queue queue, Taker taker) throws IOException {
+    while (queue.first != NONE) {
+      taker.take(packets.buffer(queue.first));
+      free(queue);
     }
   }
 
-  private void free(Flow flow) {
-    int index = flow.held;
-    flow.held = next[index];
+  private void free(Queue queue) {
+    int index = queue.first;
+    queue.first = next[index];
     next[index] = free;
     free = index;
     count--;
   }
 
-  /** Forgets the packets of a connection. */
-  void drop(Flow flow) {
-    while (flow.held != NONE) {
-      free(flow);
+  /** Forgets the packets of a queue. */
+  void drop(Queue queue) {
+    while (queue.first != NONE) {
+      free(queue);
     }
   }
 

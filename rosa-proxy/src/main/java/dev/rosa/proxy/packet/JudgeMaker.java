@@ -2,6 +2,7 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.http.HeadBuffers;
 import dev.rosa.proxy.http.RequestHead;
+import dev.rosa.proxy.http.ResponseHead;
 import dev.rosa.proxy.http.ServerEnd;
 import dev.rosa.proxy.policy.ClientEnd;
 import dev.rosa.proxy.policy.RefusalCounts;
@@ -30,6 +31,7 @@ final class JudgeMaker {
    * @param counts of refusals
    * @param heads memory for heads
    * @param requestHead reader of requests
+   * @param responseHead reader of answers
    * @param hello reader of TLS
    */
   record Shared(
@@ -37,6 +39,7 @@ final class JudgeMaker {
       RefusalCounts counts,
       HeadBuffers heads,
       RequestHead requestHead,
+      ResponseHead responseHead,
       ClientHello hello) {}
 
   /**

@@ -54,6 +54,20 @@ final class Outgoing {
     packet.setFate(Fate.FORWARD);
   }
 
+  /** Held packets go back to where they came from. */
+  void release(HeldPackets held, HeldPackets.Queue queue) throws IOException {
+    if (!queue.isEmpty()) {
+      held.release(queue, this::forwardCopy);
+    }
+  }
+
+  private void forwardCopy(PacketBuffer kept) throws IOException {
+    int link = Verdict.link(kept.ingress());
+    PacketBuffer copy = make();
+    copy.copyFrom(kept);
+    made(copy, link, Verdict.PASS);
+  }
+
   /** Sends all. */
   void flush() throws IOException {
     if (hasReceived) {

@@ -6,6 +6,7 @@ import dev.rosa.packetio.PacketIo;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.http.HeadBuffers;
 import dev.rosa.proxy.http.RequestHead;
+import dev.rosa.proxy.http.ResponseHead;
 import dev.rosa.proxy.journal.ConnectionLog;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.policy.RulesInForce;
@@ -105,7 +106,8 @@ public final class ProxyWorker {
                 setup.rules(),
                 counts),
             clientLinks + 1);
-    servers = new ServerSide(flows, outgoing, counts);
+    servers =
+        new ServerSide(flows, outgoing, new AnswerSide(outgoing, held, refusals, counts), counts);
   }
 
   private Flows flows(Setup setup, HeldPackets held, Refusals refusals) {
@@ -115,6 +117,7 @@ public final class ProxyWorker {
             counts.refusals(),
             new HeadBuffers(HELD_PACKETS / 4),
             new RequestHead(),
+            new ResponseHead(),
             new ClientHello());
     return new Flows(
         new FlowTable(setup.connections(), setup.secret()),

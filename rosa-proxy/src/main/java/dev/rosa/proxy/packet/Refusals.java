@@ -49,19 +49,14 @@ final class Refusals {
     end(flow, nowNanos);
   }
 
-  /** Ends a connection that has refused itself, as its head is not complete in time. */
-  void late(Flow flow, long nowNanos) throws IOException {
-    end(flow, nowNanos);
-  }
-
   private void end(Flow flow, long nowNanos) throws IOException {
     flow.refusal = flow.connection.reason();
     flow.answeredTo = flow.serverNext;
-    held.drop(flow);
+    flow.dropHeld(held);
     flow.isEnded = false;
     flow.end(nowNanos + LINGER_NANOS);
     // First: what it still sends must not follow the answer.
-    forged.resetServer(flow.ends, flow.clientLink, flow.connection.releasedSequence());
+    forged.resetServer(flow.ends, flow.clientLink, flow.forwardedTo);
     answer(flow);
   }
 
@@ -70,7 +65,7 @@ final class Refusals {
    * way: then the connection is reset.
    */
   private void answer(Flow flow) throws IOException {
-    if (flow.scheme != Scheme.HTTP || flow.isAnswerOwed || flow.refusal == null) {
+    if (flow.scheme != Scheme.HTTP || hasAnswerOnItsWay(flow)) {
       reset(flow);
       return;
     }
@@ -83,6 +78,11 @@ final class Refusals {
         page(flow));
   }
 
+  /** Of an answer that was held, the client has got nothing. */
+  private static boolean hasAnswerOnItsWay(Flow flow) {
+    return flow.isAnswerOwed && flow.answer == null;
+  }
+
   private void reset(Flow flow) throws IOException {
     forged.toClient(
         flow.ends,
@@ -93,7 +93,8 @@ final class Refusals {
   }
 
   private byte[] page(Flow flow) {
-    if (flow.refusal != RefusalReason.RULE) {
+    boolean isByRule = flow.refusal == RefusalReason.RULE || flow.refusal == RefusalReason.CONTENT;
+    if (!isByRule) {
       return pages.refusedFor(flow.refusal);
     }
     boolean mayLogIn =

@@ -13,11 +13,13 @@ final class ServerSide {
 
   private final Flows flows;
   private final Outgoing outgoing;
+  private final AnswerSide answers;
   private final WorkerCounts counts;
 
-  ServerSide(Flows flows, Outgoing outgoing, WorkerCounts counts) {
+  ServerSide(Flows flows, Outgoing outgoing, AnswerSide answers, WorkerCounts counts) {
     this.flows = flows;
     this.outgoing = outgoing;
+    this.answers = answers;
     this.counts = counts;
   }
 
@@ -36,6 +38,11 @@ final class ServerSide {
     if (fate != SegmentFate.PASS) {
       return;
     }
+    boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
+    if (flow.answer != null && isOfAnswer && !segment.isReset()) {
+      answers.take(packet, segment, flow, now);
+      return;
+    }
     if (segment.isOpening()) {
       flow.serverLink = Verdict.link(packet.ingress());
       flow.serverNext = segment.sequence() + 1;
@@ -46,9 +53,9 @@ final class ServerSide {
     outgoing.forward(packet, Verdict.PASS);
   }
 
-  /** A connection that began before this process did may end. */
+  /** A connection that began before this process did may end, but bytes would be unjudged. */
   private void unknown(PacketBuffer packet, TcpSegment segment) throws IOException {
-    if (segment.isOpening()) {
+    if (segment.isOpening() || segment.payloadLength() > 0) {
       counts.refusals().add(RefusalReason.UNKNOWN_CONNECTION);
     } else {
       outgoing.forward(packet, Verdict.PASS);

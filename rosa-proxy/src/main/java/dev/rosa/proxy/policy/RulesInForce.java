@@ -5,6 +5,7 @@ import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.ProxyConfig;
 import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.url.NormalUrl;
@@ -70,18 +71,38 @@ public final class RulesInForce {
     LoadedRules now = rules;
     question.about(url).in(now.urls().find(url)).at(minuteOfWeek);
     Rule rule = now.rules().decide(question);
-    return into.set(rule, now.rules().action(rule));
+    return into.set(now, rule);
+  }
+
+  /**
+   * Decides about the content that answers a question, by the rules that decided about that.
+   *
+   * @param url copy of the question's
+   * @param last decision about the question; it becomes that about the content
+   */
+  Decided decideContent(Question question, NormalUrl url, Content content, Decided last) {
+    question.about(url).content(content);
+    Rule rule = last.loaded.rules().decideContent(question, last.rule);
+    question.content(Content.NONE);
+    return last.set(last.loaded, rule);
   }
 
   /** The result of a decision; one object serves all requests of a worker. */
   static final class Decided {
+    private LoadedRules loaded;
     private Rule rule;
     private Action action = Action.REFUSE;
 
-    private Decided set(Rule deciding, Action of) {
+    private Decided set(LoadedRules by, Rule deciding) {
+      loaded = by;
       rule = deciding;
-      action = of;
+      action = by.rules().action(deciding);
       return this;
+    }
+
+    /** True if the content of the answer may still be refused. */
+    boolean mayRefuseContent() {
+      return loaded.rules().mayRefuseContent(rule);
     }
 
     /** The rule; null for the default. */

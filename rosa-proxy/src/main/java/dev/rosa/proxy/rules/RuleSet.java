@@ -46,6 +46,12 @@ public final class RuleSet {
     return deciding;
   }
 
+  /** True if a rule for content may still refuse the answer to a request that a rule let pass. */
+  public boolean mayRefuseContent(Rule deciding) {
+    return !contentRules.isEmpty()
+        && (deciding == null || contentRules.get(0).number() < deciding.number());
+  }
+
   /** What a rule does; the default's action for null. */
   public Action action(Rule rule) {
     return rule == null ? otherwise : rule.action();
