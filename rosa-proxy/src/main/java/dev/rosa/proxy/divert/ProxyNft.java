@@ -231,6 +231,7 @@ final class ProxyNft {
     change("on_await", "update @await%s { " + SENT_BACK.replace("1$", "2$") + " } accept", FULL);
     change("on_answered", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "accept");
     change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
+    change("on_abandon", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "drop");
     change("on_forget", "delete @users%s { %s saddr }", "drop");
     begin("back");
     rule("meta mark set 0");

@@ -19,7 +19,9 @@ public enum Verdict {
   /** The client's packets of this connection pass. */
   PASS_THROUGH,
   /** The client may have no connection any more; the packet itself is dropped. */
-  FORGET;
+  FORGET,
+  /** The answer of this connection is not awaited any more; the packet itself is dropped. */
+  ABANDON;
 
   /** Bits of a number that name the interface. */
   public static final int LINK_BITS = 0xff;

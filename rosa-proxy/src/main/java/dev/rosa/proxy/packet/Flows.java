@@ -76,7 +76,12 @@ final class Flows implements Consumer<Flow> {
   }
 
   /** A connection is over, and its ends may begin another. */
-  void remove(Flow flow) {
+  void remove(Flow flow) throws IOException {
+    refusals.abandon(flow);
+    forget(flow);
+  }
+
+  private void forget(Flow flow) {
     table.remove(flow);
     limits.remove(flow.client);
     flow.dropHeld(held);
@@ -103,14 +108,18 @@ final class Flows implements Consumer<Flow> {
 
   @Override
   public void accept(Flow flow) {
+    try {
+      look(flow);
+    } catch (IOException e) {
+      trouble = e;
+    }
+  }
+
+  private void look(Flow flow) throws IOException {
     if (isOver(flow)) {
       remove(flow);
     } else if (isTooSlow(flow)) {
-      try {
-        refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
-      } catch (IOException e) {
-        trouble = e;
-      }
+      refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
     }
   }
 
@@ -132,6 +141,6 @@ final class Flows implements Consumer<Flow> {
 
   /** Tells the log of all that are left. */
   void close() {
-    table.sweep(table.bucketCount(), this::remove);
+    table.sweep(table.bucketCount(), this::forget);
   }
 }

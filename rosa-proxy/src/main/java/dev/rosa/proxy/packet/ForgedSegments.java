@@ -51,6 +51,13 @@ final class ForgedSegments {
     outgoing.made(packet, linkNumber, Verdict.PASS);
   }
 
+  /** Lets the kernel forget that an answer is awaited. */
+  void abandon(Ends ends, int linkNumber) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, false, RST, 0, 0, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.ABANDON);
+  }
+
   /** Lets the kernel forget that a client may have connections. */
   void forget(Ends ends, int linkNumber) throws IOException {
     PacketBuffer packet = outgoing.make();

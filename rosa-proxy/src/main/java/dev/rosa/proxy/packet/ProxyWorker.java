@@ -133,10 +133,20 @@ public final class ProxyWorker {
   public void run() throws IOException {
     boolean goesOn = true;
     while (goesOn) {
-      goesOn = io.receive(batch, WAIT_MILLIS);
-      work(nanos.getAsLong());
+      goesOn = turn();
     }
     flows.close();
+  }
+
+  /**
+   * Takes and works on a batch.
+   *
+   * @return false when there will never be more
+   */
+  boolean turn() throws IOException {
+    boolean goesOn = io.receive(batch, WAIT_MILLIS);
+    work(nanos.getAsLong());
+    return goesOn;
   }
 
   /** Works on the batch, and on what is due. */

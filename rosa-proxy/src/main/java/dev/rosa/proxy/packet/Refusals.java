@@ -102,6 +102,13 @@ final class Refusals {
     return mayLogIn ? pages.login() : pages.refusedBy(FlowLog.name(flow.judge.rule()));
   }
 
+  /** Nothing of a connection comes any more. */
+  void abandon(Flow flow) throws IOException {
+    if (flow.answer != null) {
+      forged.abandon(flow.ends, flow.serverLink);
+    }
+  }
+
   /** A further segment of the client: its answer was lost, or it ends the connection, too. */
   void again(Flow flow, TcpSegment segment) throws IOException {
     if (segment.isReset() || !segment.isAcknowledgement()) {
