@@ -44,6 +44,10 @@ class PackageArrowsTest {
   static final ArchRule shouldLetTheKeeperKnowNoPlan =
       core("firewall.keeper", "network", "kernel", "config", "command");
 
+  @ArchTest
+  static final ArchRule shouldLetAssistantsKnowTheKeeperAndPackets =
+      core("firewall.assistant", "firewall.keeper", "network", "kernel", "packetio", "config");
+
   @ArchTest static final ArchRule shouldLetConfigKnowNoOtherPackageOfOurs = core("config");
 
   @ArchTest
@@ -262,6 +266,32 @@ class PackageArrowsTest {
   @ArchTest
   static final ArchRule shouldLetRulesKnowNoProtocol =
       part("proxy", "rules", "url", "content", "stream");
+
+  @ArchTest
+  static final ArchRule shouldLetTheKernelPartKnowItsConfigurationOnly =
+      part("proxy", "divert", "rules");
+
+  @ArchTest
+  static final ArchRule shouldLetThePacketPathKnowJudgesAndWhatTheyNeed =
+      part(
+          "proxy",
+          "packet",
+          "connection",
+          "content",
+          "divert",
+          "http",
+          "journal",
+          "login",
+          "policy",
+          "rules",
+          "stream",
+          "telnet",
+          "tls",
+          "url");
+
+  @ArchTest
+  static final ArchRule shouldLetTheProxysStatusKnowWhatItShows =
+      part("proxy", "status", "divert", "packet", "stream");
 
   @ArchTest
   static final ArchRule shouldLetOperatorsCommandsKnowNoPartOfARunningPlane =

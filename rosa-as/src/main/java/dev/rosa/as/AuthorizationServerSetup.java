@@ -46,11 +46,10 @@ record AuthorizationServerSetup(
 
   /** Reads a configuration and what it names, reports, and does nothing else. */
   static void validate(Path file, Problems problems) {
-    AuthorizationServerConfig.read(file, problems)
-        .ifPresent(read -> of(read).ifPresent(setup -> setup.look(read)));
+    Optional<AuthorizationServerSetup> unused = read(file, problems);
   }
 
-  /** A running server finds the same when it opens the storage. */
+  /** What a server would find when it opens the storage is said with the line of its key. */
   private void look(ConfigFile<AuthorizationServerConfig> file) {
     ConfigPlace place = file.at("storage");
     boolean isWrong = place.hasMistake() || file.at("storage-key").hasMistake();
@@ -65,7 +64,14 @@ record AuthorizationServerSetup(
   }
 
   private static Optional<AuthorizationServerSetup> read(Path file, Problems problems) {
-    return AuthorizationServerConfig.read(file, problems).flatMap(AuthorizationServerSetup::of);
+    return AuthorizationServerConfig.read(file, problems).flatMap(AuthorizationServerSetup::looked);
+  }
+
+  private static Optional<AuthorizationServerSetup> looked(
+      ConfigFile<AuthorizationServerConfig> file) {
+    Optional<AuthorizationServerSetup> setup = of(file);
+    setup.ifPresent(known -> known.look(file));
+    return setup;
   }
 
   private static Optional<AuthorizationServerSetup> of(ConfigFile<AuthorizationServerConfig> file) {

@@ -182,15 +182,16 @@ class AuthorizationServerConfigTest {
   }
 
   @Test
-  void shouldLookIntoTheStorageWhenItOnlyValidates() throws Exception {
+  void shouldNameTheLineOfAStorageThatItCannotUse() throws Exception {
     write("");
     String unused = run(0, "user", "list");
     Files.writeString(folder.resolve("as.db.key"), "ab".repeat(32));
-    assertEquals(
+    String sentence =
         "rosa-as: %s:4: <storage>: %s: the storage key in file:%s does not open this database,"
                 .formatted(file, folder.resolve("as.db"), folder.resolve("as.db.key"))
-            + " expected the key it was made with",
-        run(2, "--validate"));
+            + " expected the key it was made with";
+    assertEquals(sentence, run(2, "--validate"));
+    assertEquals(sentence, run(2));
   }
 
   @Test

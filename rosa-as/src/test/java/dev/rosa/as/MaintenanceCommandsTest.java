@@ -114,9 +114,8 @@ class MaintenanceCommandsTest {
     TestDomain.in(folder.resolve("other"), 18).issue(Role.AS, "as1");
     Files.writeString(file, CONFIG.replace("domain/as1", "other/as1"));
     assertEquals(
-        "rosa-as: "
-            + folder.resolve("as.db")
-            + ": is a storage of domain 17, expected one of domain 18",
+        "rosa-as: %s:4: <storage>: %s: is a storage of domain 17, expected one of domain 18"
+            .formatted(file, folder.resolve("as.db")),
         run(2));
   }
 

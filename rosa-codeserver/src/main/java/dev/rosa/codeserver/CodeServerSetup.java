@@ -36,11 +36,10 @@ record CodeServerSetup(CodeServerConfig config, Identity self) {
 
   /** Reads a configuration and what it names, reports, and does nothing else. */
   static void validate(Path file, Problems problems) {
-    CodeServerConfig.read(file, problems)
-        .ifPresent(read -> of(read).ifPresent(setup -> setup.look(read)));
+    Optional<CodeServerSetup> unused = read(file, problems);
   }
 
-  /** A running server finds the same when it opens the storage. */
+  /** What a server would find when it opens the storage is said with the line of its key. */
   private void look(ConfigFile<CodeServerConfig> file) {
     ConfigPlace place = file.at("storage");
     boolean isWrong = place.hasMistake() || file.at("storage-key").hasMistake();
@@ -55,7 +54,13 @@ record CodeServerSetup(CodeServerConfig config, Identity self) {
   }
 
   private static Optional<CodeServerSetup> read(Path file, Problems problems) {
-    return CodeServerConfig.read(file, problems).flatMap(CodeServerSetup::of);
+    return CodeServerConfig.read(file, problems).flatMap(CodeServerSetup::looked);
+  }
+
+  private static Optional<CodeServerSetup> looked(ConfigFile<CodeServerConfig> file) {
+    Optional<CodeServerSetup> setup = of(file);
+    setup.ifPresent(known -> known.look(file));
+    return setup;
   }
 
   private static Optional<CodeServerSetup> of(ConfigFile<CodeServerConfig> file) {

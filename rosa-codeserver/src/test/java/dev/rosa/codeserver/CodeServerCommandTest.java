@@ -244,10 +244,12 @@ final class CodeServerCommandTest {
     Path storage = directory.resolve("codeserver.db");
     Files.writeString(storage, "this is certainly not a database, but long enough to look at");
     Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rw-------"));
-    assertEquals(1, run("--config", file.toString()));
+    assertEquals(2, run("--config", file.toString()));
     assertEquals(1, err.toString().lines().count(), err.toString());
     assertTrue(
-        err.toString().contains("codeserver.db: the storage cannot be used"), err.toString());
+        err.toString()
+            .contains("codeserver.xml:4: <storage>: " + storage + ": the storage cannot be used"),
+        err.toString());
   }
 
   @Test

@@ -13,7 +13,6 @@ import dev.rosa.proxy.url.NormalUrl;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -65,7 +64,7 @@ public final class RelayedFtp implements SessionPolicy {
     this.user = around.loggedIn().userAt(client.getAddress());
     this.number = around.numbers().getAsLong();
     this.beganMillis = around.clock().millis();
-    this.mode = around.rules().defaultLog();
+    this.mode = around.rules().log(null);
     rules =
         new RuledFtp(around.rules(), new ClientEnd(client.getAddress(), server.getAddress(), user));
   }
@@ -96,16 +95,11 @@ public final class RelayedFtp implements SessionPolicy {
                 FTP,
                 text(client),
                 text(server),
-                userName(),
+                around.rules().userName(user),
                 Commands.word(verb),
                 url,
                 rule,
                 reason));
-  }
-
-  private String userName() {
-    List<String> users = around.rules().users();
-    return user < 0 || user >= users.size() ? "" : users.get(user);
   }
 
   private static String text(InetSocketAddress address) {
@@ -139,7 +133,7 @@ public final class RelayedFtp implements SessionPolicy {
                 FTP,
                 text(client),
                 text(server),
-                userName(),
+                around.rules().userName(user),
                 requests,
                 url,
                 rule,

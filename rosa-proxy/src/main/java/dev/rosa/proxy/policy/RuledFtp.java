@@ -21,7 +21,7 @@ public final class RuledFtp implements FtpPolicy {
 
   /** How the rule that decided last logs. */
   LogMode lastLog() {
-    return decided.log();
+    return rules.log(decided.rule());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.rosa.proxy.rules;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
 import dev.rosa.config.ConfigFile;
+import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import java.util.Optional;
 /**
  * The proxy's configuration; {@code proxy.xsd} has every key.
  *
+ * @param interfaces between which it stands; null: it takes no traffic
+ * @param status address of its status pages; null: none
+ * @param statusNames names that the status may be asked for, separated by spaces; null: none
  * @param operators socket of the operators' commands; null: none
  * @param login page to log in; null: nobody can
  * @param log file of connections and requests; null: none
@@ -26,6 +30,9 @@ import java.util.Optional;
  * @param rules in their order
  */
 public record ProxyConfig(
+    InterfacesConfig interfaces,
+    HostPort status,
+    String statusNames,
     Operators operators,
     LoginConfig login,
     LogConfig log,

@@ -1,4 +1,4 @@
-package dev.rosa.firewall.divert;
+package dev.rosa.firewall.assistant;
 
 import dev.rosa.kernel.process.Capability;
 import dev.rosa.kernel.process.CapabilitySets;
@@ -11,7 +11,7 @@ import java.util.Locale;
  * Error message about a missing Linux capability: its name, its use, and the command that gives it.
  * Stateless.
  */
-final class MissingPrivilege {
+public final class MissingPrivilege {
 
   private static final String HOW =
       "; give %s with AmbientCapabilities= in the systemd unit, or 'setpriv --inh-caps %s"
@@ -24,11 +24,12 @@ final class MissingPrivilege {
    *
    * @param who begins the sentence, e.g. {@code <interfaces>}
    */
-  static void requireBoth(String who) throws IOException {
+  public static void requireBoth(String who) throws IOException {
     check(who, CapabilitySets.ofThisThread());
   }
 
-  static void check(String who, CapabilitySets own) throws IOException {
+  /** The same with other capabilities than those of this thread. */
+  public static void check(String who, CapabilitySets own) throws IOException {
     List<Capability> missing = new ArrayList<>();
     List<String> needs = new ArrayList<>();
     if (!own.has(Capability.NET_ADMIN)) {

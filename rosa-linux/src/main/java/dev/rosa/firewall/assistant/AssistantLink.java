@@ -1,4 +1,4 @@
-package dev.rosa.firewall.divert;
+package dev.rosa.firewall.assistant;
 
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /**
  * Pair of virtual Ethernet interfaces by which diverted packets leave the kernel or come back; the
- * keeper process makes, mends and removes it. It joins kernel and router on one machine, or takes
+ * keeper process makes, mends and removes it. It joins kernel and role on one machine, or takes
  * back packets from another machine. It has no address, and no packet is IP's there: it is a wire
  * to a packet socket and from there to {@link ReturnPath}. One thread at a time.
  */
-final class AssistantLink {
+public final class AssistantLink {
 
   /** IPv6 does without links that carry less. */
   private static final int LEAST_MTU = 1280;
@@ -21,11 +21,18 @@ final class AssistantLink {
   private static final String DISABLE_IPV6 = "ipv6/conf/%s/disable_ipv6";
 
   private final Kernel kernel;
-  private final DiversionPlan plan;
+  private final LinkPair pair;
+  private final String otherNames;
 
-  AssistantLink(Kernel kernel, DiversionPlan plan) {
+  /**
+   * A link that is not made yet.
+   *
+   * @param otherNames how an operator gives it other names, for an error message
+   */
+  public AssistantLink(Kernel kernel, LinkPair pair, String otherNames) {
     this.kernel = kernel;
-    this.plan = plan;
+    this.pair = pair;
+    this.otherNames = otherNames;
   }
 
   /**
@@ -34,51 +41,51 @@ final class AssistantLink {
    * @param links what is there; neither of its names may be
    * @param sources where packets come in
    */
-  void make(Map<String, Link> links, List<Source> sources) throws IOException {
-    String link = plan.pair().link();
-    String peer = plan.pair().peer();
+  public void make(Map<String, Link> links, List<Source> sources) throws IOException {
+    String link = pair.link();
+    String peer = pair.peer();
     kernel.ip(
         ("link add name "
                 + link
                 + " address "
-                + plan.mark().mac(link)
+                + pair.mark().mac(link)
                 + " type veth peer name "
                 + peer)
-            .concat(" address " + plan.mark().mac(peer))
+            .concat(" address " + pair.mark().mac(peer))
             .split(" "));
     String mtu = Integer.toString(mtuBytes(links, sources));
-    for (String end : plan.pair().ends()) {
-      kernel.ip("link", "set", "dev", end, "alias", plan.mark().onLink());
+    for (String end : pair.ends()) {
+      kernel.ip("link", "set", "dev", end, "alias", pair.mark().onLink());
       kernel.ip("link", "set", "dev", end, "arp", "off", "mtu", mtu);
       if (kernel.setting(DISABLE_IPV6.formatted(end)).isPresent()) {
         kernel.setting(DISABLE_IPV6.formatted(end), "1");
       }
     }
-    // A machine may send a segment in one piece for a network card to cut up: the router gets the
+    // A machine may send a segment in one piece for a network card to cut up: the role gets the
     // pieces.
     kernel.ip("link", "set", "dev", link, "gso_max_segs", "1");
     kernel.ip("link", "set", "dev", link, "up");
     kernel.ip("link", "set", "dev", peer, "up");
   }
 
-  /** True if both ends exist, carry this router's mark and are up. */
-  boolean isWhole(Map<String, Link> links) {
-    return plan.pair().ends().stream().allMatch(end -> isOurs(links.get(end)));
+  /** True if both ends exist, carry their owner's mark and are up. */
+  public boolean isWhole(Map<String, Link> links) {
+    return pair.ends().stream().allMatch(end -> isOurs(links.get(end)));
   }
 
   private boolean isOurs(Link link) {
-    return link != null && link.up() && link.alias().equals(plan.mark().onLink());
+    return link != null && link.up() && link.alias().equals(pair.mark().onLink());
   }
 
   /**
    * Removes what an earlier run left.
    *
    * @return whether there was anything
-   * @throws IOException if something of one of its names is not this router's
+   * @throws IOException if something of one of its names is not its owner's
    */
-  boolean removeLeftovers(Map<String, Link> links) throws IOException {
+  public boolean removeLeftovers(Map<String, Link> links) throws IOException {
     boolean found = false;
-    for (String end : plan.pair().ends()) {
+    for (String end : pair.ends()) {
       Link there = links.get(end);
       if (there != null) {
         requireOurs(there);
@@ -92,25 +99,25 @@ final class AssistantLink {
   }
 
   private void requireOurs(Link there) throws IOException {
-    if (plan.mark().isOn(there)) {
+    if (pair.mark().isOn(there)) {
       return;
     }
-    Optional<String> owner = DiversionPlan.ROLE.ownerOf(there);
-    String other =
-        plan.form() == DiversionPlan.Form.LOCAL ? "<assistant> other names" : "--name another name";
+    Optional<String> owner = pair.mark().role().ownerOf(there);
     throw new IOException(
         "there is an interface %s already, and it is %s: remove it, or give %s"
             .formatted(
                 there.name(),
-                owner.map(name -> "that of router " + name).orElse("not ROSA's"),
-                other));
+                owner
+                    .map(name -> "that of " + pair.mark().role().ownerWord() + " " + name)
+                    .orElse("not ROSA's"),
+                otherNames));
   }
 
   /** Takes it away: with one end goes the other. */
-  void remove(Map<String, Link> links) throws IOException {
-    for (String end : plan.pair().ends()) {
+  public void remove(Map<String, Link> links) throws IOException {
+    for (String end : pair.ends()) {
       Link there = links.get(end);
-      if (there != null && plan.mark().isOn(there)) {
+      if (there != null && pair.mark().isOn(there)) {
         kernel.ip("link", "del", "dev", end);
         return;
       }
@@ -118,9 +125,9 @@ final class AssistantLink {
   }
 
   /** Lets it carry all that these links carry, also when that has changed. */
-  void fitMtu(Map<String, Link> links, List<Source> sources) throws IOException {
+  public void fitMtu(Map<String, Link> links, List<Source> sources) throws IOException {
     int wanted = mtuBytes(links, sources);
-    for (String end : plan.pair().ends()) {
+    for (String end : pair.ends()) {
       if (links.get(end).mtuBytes() != wanted) {
         kernel.ip("link", "set", "dev", end, "mtu", Integer.toString(wanted));
       }

@@ -1,24 +1,24 @@
-package dev.rosa.firewall.divert;
+package dev.rosa.firewall.assistant;
 
 import dev.rosa.config.BadValueException;
 import java.util.regex.Pattern;
 
 /**
- * Packet mark by which nft rules tell packets that return from the router from those that are to go
+ * Packet mark by which nft rules tell packets that return from a role from those that are to go
  * there. No rule sees it but those at ingress, and no packet from a wire or another network
  * namespace has one. Stateless.
  */
-final class ReturnMark {
+public final class ReturnMark {
 
   /** The mark if the configuration names no other one. */
-  static final int DEFAULT = 0x524f0001;
+  public static final int DEFAULT = 0x524f0001;
 
   private static final Pattern TEXT = Pattern.compile("0x[0-9a-fA-F]{1,8}");
 
   private ReturnMark() {}
 
   /** As nft and the configuration have it. */
-  static String text(int mark) {
+  public static String text(int mark) {
     return "0x%08x".formatted(mark);
   }
 
@@ -27,7 +27,7 @@ final class ReturnMark {
    *
    * @throws BadValueException with a sentence for the operator
    */
-  static int parse(String text) {
+  public static int parse(String text) {
     if (text == null) {
       return DEFAULT;
     }

@@ -1,4 +1,4 @@
-package dev.rosa.firewall.divert;
+package dev.rosa.firewall.assistant;
 
 import dev.rosa.network.Link;
 import java.util.ArrayList;
@@ -10,23 +10,23 @@ import java.util.regex.Pattern;
  * Search for a plan's diverted interfaces, by name, and by index if one was renamed since it was
  * seen last. One thread at a time.
  */
-final class Sources {
+public final class Sources {
 
   /** A name that can stand in the words of nft and tc. */
-  static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._\\-]{0,14}");
+  public static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._\\-]{0,14}");
 
   private final List<String> names;
   private final int[] indices;
   private List<String> devices = List.of();
 
   /** Interfaces of these names, of which none was seen yet. */
-  Sources(List<String> names) {
+  public Sources(List<String> names) {
     this.names = List.copyOf(names);
     indices = new int[names.size()];
   }
 
   /** All interfaces in the plan's order, whether they are there or not. */
-  List<Source> in(Map<String, Link> links) {
+  public List<Source> in(Map<String, Link> links) {
     List<Source> sources = new ArrayList<>();
     for (int i = 0; i < indices.length; i++) {
       String name = names.get(i);
@@ -43,7 +43,7 @@ final class Sources {
   }
 
   /** The names that they had when they were looked for last. */
-  List<String> devices() {
+  public List<String> devices() {
     return devices;
   }
 

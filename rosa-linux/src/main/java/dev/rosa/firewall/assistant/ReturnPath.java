@@ -1,4 +1,4 @@
-package dev.rosa.firewall.divert;
+package dev.rosa.firewall.assistant;
 
 import dev.rosa.network.Kernel;
 import dev.rosa.packetio.IngressAddress;
@@ -6,17 +6,18 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Way back into the kernel: packets that the router has worked on come in again at the interface
- * where they came in first. Its tc filters, on the end of a pair at which packets arrive, go by the
+ * Way back into the kernel: packets that a role has worked on come in again at the interface where
+ * they came in first. Its tc filters, on the end of a pair at which packets arrive, go by the
  * number in the source address. All rules of the machine see the packets there. One thread at a
  * time.
  */
-final class ReturnPath {
+public final class ReturnPath {
 
   private static final String ACTION = " action mirred ingress redirect dev ";
 
   private final Kernel kernel;
   private final String link;
+  private final int numberBits;
 
   /** Interfaces that filters were made for; null: none were made. */
   private List<Source> made;
@@ -24,9 +25,17 @@ final class ReturnPath {
   private int madeOn;
   private String listing = "";
 
-  ReturnPath(Kernel kernel, String link) {
+  /**
+   * A way that is not made yet.
+   *
+   * @param link the end at which packets arrive
+   * @param numberBits mask of those bits of the number that name an interface; the others are the
+   *     role's
+   */
+  public ReturnPath(Kernel kernel, String link, int numberBits) {
     this.kernel = kernel;
     this.link = link;
+    this.numberBits = numberBits;
   }
 
   /**
@@ -36,7 +45,7 @@ final class ReturnPath {
    * @return whether those that were made for them had been changed by something else
    * @throws IOException in one line, e.g. if the kernel has no such filters
    */
-  boolean fit(int index, List<Source> sources) throws IOException {
+  public boolean fit(int index, List<Source> sources) throws IOException {
     boolean same = index == madeOn && sources.equals(made);
     if (same && kernel.filters(link).equals(listing)) {
       return false;
@@ -68,7 +77,7 @@ final class ReturnPath {
   private String filter(Source source) {
     return "filter add dev %s ingress protocol all pref 1 u32".formatted(link)
         + " match u32 0x%08x 0xffffffff at -8".formatted(IngressAddress.PREFIX)
-        + " match u16 0x%04x 0xffff at -4".formatted(source.number())
+        + " match u16 0x%04x 0x%04x at -4".formatted(source.number(), numberBits)
         + ACTION
         + source.device()
         + "\n";
@@ -78,8 +87,7 @@ final class ReturnPath {
     String missing = missing(message);
     return missing.isEmpty()
         ? message
-        : "this kernel has no %s, by which packets come back from the router: %s"
-            .formatted(missing, message);
+        : "this kernel has no %s, by which packets come back: %s".formatted(missing, message);
   }
 
   private static String missing(String message) {

@@ -1,4 +1,4 @@
-package dev.rosa.firewall.divert;
+package dev.rosa.firewall.assistant;
 
 import dev.rosa.network.Kernel;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.io.IOException;
  * there at first is put back, also if the link has gone and come back meanwhile. One thread at a
  * time.
  */
-final class ChecksumOffload {
+public final class ChecksumOffload {
 
   private final Kernel kernel;
   private final String link;
@@ -20,13 +20,13 @@ final class ChecksumOffload {
   private boolean changed;
 
   /** Of that link; nothing is set yet. */
-  ChecksumOffload(Kernel kernel, String link) {
+  public ChecksumOffload(Kernel kernel, String link) {
     this.kernel = kernel;
     this.link = link;
   }
 
   /** Leaves nothing to the link's hardware. */
-  void disable(int indexNow) throws IOException {
+  public void disable(int indexNow) throws IOException {
     index = indexNow;
     if (kernel.txChecksum(link)) {
       kernel.txChecksum(link, false);
@@ -35,7 +35,7 @@ final class ChecksumOffload {
   }
 
   /** Puts the setting back, unless another link has taken the name meanwhile. */
-  void restore(int indexNow) throws IOException {
+  public void restore(int indexNow) throws IOException {
     if (changed && indexNow == index) {
       kernel.txChecksum(link, true);
     }
