@@ -1,23 +1,38 @@
 package dev.rosa.proxy;
 
+import dev.rosa.operator.OperatorRequests;
 import dev.rosa.proxy.journal.ConnectionEntry;
 import dev.rosa.proxy.journal.ConnectionLog;
+import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.journal.RequestEntry;
 import dev.rosa.proxy.login.LoggedIn;
+import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.rules.criterion.Question;
 import java.net.InetAddress;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Parts of a running proxy that its packet path needs from others.
+ * Parts of a running proxy that its packet path needs from others, as the configuration has them.
  *
- * @param loggedIn who is logged in
- * @param log of connections
+ * @param login page and logins; empty: nobody can log in
+ * @param logFile file of connections and requests; empty: nothing is kept
  */
-record ProxyAssembly(LoggedIn loggedIn, ConnectionLog log) {
+record ProxyAssembly(Optional<LoginService> login, Optional<ConnectionLogFile> logFile) {
 
-  /** A proxy where nobody can log in, and that keeps no log. */
-  static ProxyAssembly plain() {
-    return new ProxyAssembly(new NobodyLoggedIn(), new NoLog());
+  /** Who is logged in. */
+  LoggedIn loggedIn() {
+    return login.<LoggedIn>map(LoginService::logins).orElseGet(NobodyLoggedIn::new);
+  }
+
+  /** The log of connections. */
+  ConnectionLog log() {
+    return logFile.<ConnectionLog>map(file -> file).orElseGet(NoLog::new);
+  }
+
+  /** Operators' requests, by their command. */
+  Map<String, OperatorRequests> requests() {
+    return login.map(LoginService::requests).orElse(Map.of());
   }
 
   /** Nobody is logged in. */

@@ -90,7 +90,7 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
     }
     ProxyDiversion diversion = ProxyDiversion.begin(interfaces);
     try {
-      RunningProxy proxy = RunningProxy.start(config, loaded, diversion, ProxyAssembly.plain());
+      RunningProxy proxy = RunningProxy.start(config, loaded, diversion);
       return () -> close(proxy, diversion);
     } catch (ConfigException | IOException | RuntimeException e) {
       diversion.abandon();

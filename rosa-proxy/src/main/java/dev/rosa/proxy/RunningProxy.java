@@ -4,13 +4,20 @@ import dev.rosa.command.HangUp;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
+import dev.rosa.operator.NamedRequests;
+import dev.rosa.operator.OperatorSocket;
 import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
+import dev.rosa.proxy.journal.ConnectionLogFile;
+import dev.rosa.proxy.login.LoggedIn;
+import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.packet.ProxyWorker;
 import dev.rosa.proxy.packet.ProxyWorkers;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.InterfacesConfig;
 import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.proxy.rules.LoginConfig;
+import dev.rosa.proxy.rules.ProxyConfig;
 import dev.rosa.proxy.status.ProxyMetrics;
 import dev.rosa.proxy.status.ProxyStatus;
 import dev.rosa.proxy.url.Scheme;
@@ -41,17 +48,14 @@ final class RunningProxy extends RunningRole {
   private final Path file;
   private final LoadedRules loaded;
   private final ProxyDiversion diversion;
-  private final ProxyAssembly assembly;
   private final SecureRandom random = new SecureRandom();
   private final RulesInForce rules;
 
-  private RunningProxy(
-      Path file, LoadedRules loaded, ProxyDiversion diversion, ProxyAssembly assembly) {
+  private RunningProxy(Path file, LoadedRules loaded, ProxyDiversion diversion) {
     super(InstantSource.system());
     this.file = file;
     this.loaded = loaded;
     this.diversion = diversion;
-    this.assembly = assembly;
     rules = new RulesInForce(loaded, ZoneId.systemDefault(), InstantSource.system().instant());
   }
 
@@ -61,19 +65,21 @@ final class RunningProxy extends RunningRole {
    * @param file of the configuration, for a reload
    * @param loaded what it says now; it has interfaces
    */
-  static RunningProxy start(
-      Path file, LoadedRules loaded, ProxyDiversion diversion, ProxyAssembly assembly)
+  static RunningProxy start(Path file, LoadedRules loaded, ProxyDiversion diversion)
       throws ConfigException, IOException {
-    return started(new RunningProxy(file, loaded, diversion, assembly));
+    return started(new RunningProxy(file, loaded, diversion));
   }
 
   @Override
   protected void begin() throws IOException {
     InterfacesConfig interfaces = loaded.config().interfaces();
+    LoginNews news = new LoginNews();
+    ProxyAssembly assembly = assembly(news);
     ProxyWorkers workers =
         opened(
             ProxyWorkers.attach(
-                diversion, setup(interfaces), () -> Runtime.getRuntime().halt(FAILED)));
+                diversion, setup(interfaces, assembly), () -> Runtime.getRuntime().halt(FAILED)));
+    news.attach(workers);
     opened(
         RegularTask.start(
             "clock",
@@ -89,7 +95,7 @@ final class RunningProxy extends RunningRole {
             loaded.config().statusNames(),
             StatusPage.all(status::page, metrics::scrape, status::obstacle));
     workers.start();
-    HangUp.survive(this::reload);
+    HangUp.survive(() -> reload(assembly.login()));
     LOG.info(
         "ready name={} clients={} servers={} assistant-link={} workers={} rules={} status={}",
         interfaces.name(),
@@ -101,7 +107,25 @@ final class RunningProxy extends RunningRole {
         pages.isPresent() ? HostPort.of(pages.get().address()) : "none");
   }
 
-  private ProxyWorker.Setup setup(InterfacesConfig interfaces) {
+  private ProxyAssembly assembly(LoggedIn.Listener news) throws IOException {
+    ProxyConfig config = loaded.config();
+    Optional<LoginService> login = Optional.empty();
+    if (config.login() != null) {
+      login = Optional.of(opened(LoginService.start(config.login(), loaded.users(), news)));
+    }
+    Optional<ConnectionLogFile> log = Optional.empty();
+    if (config.log() != null) {
+      log = Optional.of(opened(ConnectionLogFile.open(config.log())));
+    }
+    ProxyAssembly assembly = new ProxyAssembly(login, log);
+    if (config.operators() != null) {
+      opened(
+          OperatorSocket.open(config.operators().socket(), new NamedRequests(assembly.requests())));
+    }
+    return assembly;
+  }
+
+  private ProxyWorker.Setup setup(InterfacesConfig interfaces, ProxyAssembly assembly) {
     return new ProxyWorker.Setup(
         rules,
         assembly.loggedIn(),
@@ -126,7 +150,7 @@ final class RunningProxy extends RunningRole {
   }
 
   /** Reads the rules again, and puts all of them in force or none. */
-  private synchronized void reload() {
+  private synchronized void reload(Optional<LoginService> login) {
     Problems problems = new Problems(file);
     Optional<LoadedRules> read = LoadedRules.read(file, problems, random.nextLong());
     problems.all().forEach(problem -> LOG.warn("{}", problem));
@@ -135,7 +159,14 @@ final class RunningProxy extends RunningRole {
       LOG.error("the rules in force stay as they are: {} has mistakes", file);
       return;
     }
-    rules.replace(read.get());
+    LoadedRules others = read.get();
+    if (login.isEmpty()) {
+      rules.replace(others);
+    } else {
+      LoginConfig given = others.config().login();
+      LoginConfig limits = given == null ? loaded.config().login() : given;
+      login.get().reload(limits, others.users(), () -> rules.replace(others));
+    }
     LOG.info("{} rules are in force, read from {}", read.get().rules().rules().size(), file);
   }
 }
