@@ -24,7 +24,8 @@ final class TunnelScenarios {
   private static final int PORT = 4_500;
   private static final int GATEWAY = 0x0a09_0902;
   private static final int HERE = 0x0a09_0901;
-  private static final RingFormat TUNNEL = new RingFormat(64, FlowShape.UDP);
+  private static final RingFormat TUNNEL =
+      new RingFormat(64, FlowShape.UDP, RingFormat.Fanout.SESSION);
 
   /** Few enough for the socket's buffer. */
   private static final int PACKETS = 48;

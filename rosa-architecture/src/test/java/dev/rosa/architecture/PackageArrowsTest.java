@@ -44,6 +44,10 @@ class PackageArrowsTest {
   static final ArchRule shouldLetTheKeeperKnowNoPlan =
       core("firewall.keeper", "network", "kernel", "config", "command");
 
+  @ArchTest
+  static final ArchRule shouldLetAssistantsKnowTheKeeperAndPackets =
+      core("firewall.assistant", "firewall.keeper", "network", "kernel", "packetio", "config");
+
   @ArchTest static final ArchRule shouldLetConfigKnowNoOtherPackageOfOurs = core("config");
 
   @ArchTest
@@ -119,6 +123,9 @@ class PackageArrowsTest {
           .resideInAnyPackage("org.sqlite..", "org.flywaydb..", "com.zaxxer..");
 
   @ArchTest static final ArchRule shouldLetCommandKnowConfigOnly = core("command", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetOperatorsSocketsKnowConfigOnly = core("operator", "config");
 
   @ArchTest
   static final ArchRule shouldLetServingKnowConfigAndCommandOnly =
@@ -199,10 +206,6 @@ class PackageArrowsTest {
       core("firewall.plane.policy", "firewall.plane.ban", "evidence");
 
   @ArchTest
-  static final ArchRule shouldLetSocketsKnowNoOtherPackageOfThePlane =
-      part("firewall.plane", "socket");
-
-  @ArchTest
   static final ArchRule shouldLetAllowedSourcesKnowBansOnly =
       part("firewall.plane", "allow", "ban");
 
@@ -226,6 +229,33 @@ class PackageArrowsTest {
 
   @ArchTest static final ArchRule shouldLetFtpKnowNoRules = part("proxy", "ftp", "stream", "url");
 
+  /** Only the relay has sockets. */
+  @ArchTest
+  static final ArchRule shouldLetTheJudgementOfFtpKnowNoSockets =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.rosa.proxy.ftp")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("dev.rosa.proxy.ftp.relay..", "dev.rosa.kernel..");
+
+  @ArchTest static final ArchRule shouldLetLoginsKnowNoProtocol = part("proxy", "login", "rules");
+
+  @ArchTest
+  static final ArchRule shouldLetPasswordsKnowNoOtherPackageOfTheProxy =
+      core("proxy.login.password", "storage.file", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetTheClientOfTheLoginKnowIdentitiesOnly =
+      core("proxy.login.client", "identity");
+
+  @ArchTest
+  static final ArchRule shouldLetTheLogKnowNoProtocol = part("proxy", "journal", "rules", "stream");
+
+  @ArchTest
+  static final ArchRule shouldLetCommandsOfTheProxyKnowNoPacketPath =
+      part("proxy", "operator", "rules", "login", "journal");
+
   @ArchTest static final ArchRule shouldLetTelnetKnowNoRules = part("proxy", "telnet", "stream");
 
   @ArchTest static final ArchRule shouldLetTlsKnowNoRules = part("proxy", "tls", "stream", "url");
@@ -238,8 +268,34 @@ class PackageArrowsTest {
       part("proxy", "rules", "url", "content", "stream");
 
   @ArchTest
+  static final ArchRule shouldLetTheKernelPartKnowItsConfigurationOnly =
+      part("proxy", "divert", "rules");
+
+  @ArchTest
+  static final ArchRule shouldLetThePacketPathKnowJudgesAndWhatTheyNeed =
+      part(
+          "proxy",
+          "packet",
+          "connection",
+          "content",
+          "divert",
+          "http",
+          "journal",
+          "login",
+          "policy",
+          "rules",
+          "stream",
+          "telnet",
+          "tls",
+          "url");
+
+  @ArchTest
+  static final ArchRule shouldLetTheProxysStatusKnowWhatItShows =
+      part("proxy", "status", "divert", "packet", "stream");
+
+  @ArchTest
   static final ArchRule shouldLetOperatorsCommandsKnowNoPartOfARunningPlane =
-      part("firewall.plane", "operator", "ban", "policy", "allow", "command");
+      part("firewall.plane", "operator", "ban", "policy", "allow");
 
   @ArchTest
   static final ArchRule shouldLetLayersKnowBansOnly = part("firewall.plane", "layer", "ban");

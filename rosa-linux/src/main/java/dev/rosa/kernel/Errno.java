@@ -69,8 +69,17 @@ public final class Errno {
   /** The interface's queue is full. */
   public static final int ENOBUFS = 105;
 
+  /** The peer has ended the connection before it was taken. */
+  public static final int ECONNABORTED = 103;
+
+  /** The peer has ended the connection. */
+  public static final int ECONNRESET = 104;
+
   /** The peer's host has no socket at the port. */
   public static final int ECONNREFUSED = 111;
+
+  /** The connection is being made. */
+  public static final int EINPROGRESS = 115;
 
   private Errno() {}
 

@@ -16,6 +16,7 @@ public final class LibC {
   public static final int AF_INET6 = 10;
   public static final int AF_NETLINK = 16;
   public static final int AF_PACKET = 17;
+  public static final int SOCK_STREAM = 1;
   public static final int SOCK_DGRAM = 2;
   public static final int SOCK_RAW = 3;
   public static final int SOCK_CLOEXEC = 0x80000;
@@ -26,6 +27,7 @@ public final class LibC {
   public static final int IPPROTO_IPV6 = 41;
   public static final int O_CLOEXEC = 0x80000;
   public static final int MSG_DONTWAIT = 0x40;
+  public static final int MSG_NOSIGNAL = 0x4000;
   public static final short POLLIN = 1;
   public static final short POLLOUT = 4;
   public static final short NLM_F_REQUEST = 1;
@@ -66,6 +68,14 @@ public final class LibC {
 
   public static native int connect(int socket, byte[] address, int bytes);
 
+  public static native int listen(int socket, int backlog);
+
+  public static native int accept4(int socket, byte[] address, int[] bytes, int flags);
+
+  public static native int getsockname(int socket, byte[] address, int[] bytes);
+
+  public static native int shutdown(int socket, int how);
+
   public static native int setsockopt(int socket, int level, int name, byte[] value, int bytes);
 
   public static native int getsockopt(int socket, int level, int name, byte[] value, int[] bytes);
@@ -82,6 +92,8 @@ public final class LibC {
   public static native long read(int descriptor, long memory, long bytes);
 
   public static native long recv(int socket, byte[] into, long bytes, int flags);
+
+  public static native long send(int socket, byte[] from, long bytes, int flags);
 
   public static native long recvmsg(int socket, long message, int flags);
 

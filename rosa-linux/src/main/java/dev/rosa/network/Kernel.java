@@ -29,7 +29,10 @@ public interface Kernel {
   /** True if other rules than the kernel's own three choose the tables of IPv4 routes. */
   boolean hasRoutingRules() throws IOException;
 
-  /** An nft table of family netdev as text, without what counters count; empty: there is none. */
+  /**
+   * An nft table of family netdev as text, without what counters count and what named sets hold;
+   * empty: there is none.
+   */
   Optional<String> table(String name) throws IOException;
 
   /** The nft tables of family netdev whose names have a prefix, without rules and sets. */

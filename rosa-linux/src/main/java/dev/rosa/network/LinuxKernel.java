@@ -164,7 +164,7 @@ public final class LinuxKernel implements Kernel {
 
   @Override
   public Optional<String> table(String name) throws IOException {
-    Program.Result result = nft.tryToRun("", "-s", "list", "table", "netdev", name);
+    Program.Result result = nft.tryToRun("", "-s", "-t", "list", "table", "netdev", name);
     if (result.exit() == 0) {
       return Optional.of(result.output());
     }
@@ -189,7 +189,7 @@ public final class LinuxKernel implements Kernel {
   public Map<String, Long> counters(String table) throws IOException {
     Map<String, Long> counters = new TreeMap<>();
     // Not by 'nft list counters': that reads the elements of all sets of the machine.
-    String listing = nft.run("", "-j", "list", "table", "netdev", table);
+    String listing = nft.run("", "-j", "-t", "list", "table", "netdev", table);
     for (JsonNode entry : JSON.readTree(listing).path("nftables")) {
       JsonNode counter = entry.path("counter");
       if (counter.isObject()) {

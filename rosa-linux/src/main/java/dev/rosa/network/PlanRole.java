@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Words by which a plan, such as the diversion of active packets, marks its tables and links as its
- * own. No two roles have the same words, and no table prefix is the beginning of another role's.
- * Immutable.
+ * own. No two roles have the same words for tables and links. A table whose name fits the prefix of
+ * two roles is known by its comment. Immutable.
  *
  * @param tablePrefix beginning of the names of all its tables
  * @param tableWords beginning of its tables' comments

@@ -9,6 +9,7 @@ import dev.rosa.wire.ip.FlowShape;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -30,6 +31,9 @@ import org.slf4j.LoggerFactory;
 public final class RingPacketIo implements PacketIo {
 
   private static final Logger LOG = LoggerFactory.getLogger(RingPacketIo.class);
+
+  /** The longest packet that a batch of packets from a ring needs memory for. */
+  public static final int LONGEST_PACKET = 9_216;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long MOST_WAIT_MILLIS = 3_600_000;
@@ -127,16 +131,20 @@ public final class RingPacketIo implements PacketIo {
     wait = new RingWait(calls, reader, signal, sockets.receive().descriptor());
     drops = new RingDrops(sockets.receive());
     // Before it is bound: no frame may come in that is another worker's.
-    sockets
-        .receive()
-        .filter(
-            SessionFilter.encoded(
-                SessionFilter.program(setting.worker(), workers, options.fanoutSeed())));
+    sockets.receive().filter(FilterProgram.encoded(filter(setting.worker(), workers, options)));
     sockets.send().prepareSending(SEND_BUFFER_BYTES);
     if (trains != FlowShape.NONE) {
       sockets.send().expectOffloadHeaders();
     }
     link.bind(now);
+  }
+
+  private static List<FilterProgram.Instruction> filter(
+      int worker, int workers, RingOptions options) {
+    return switch (options.format().fanout()) {
+      case SESSION -> SessionFilter.program(worker, workers, options.fanoutSeed());
+      case CONNECTION -> FlowFilter.program(worker, workers, options.fanoutSeed());
+    };
   }
 
   private void address(byte[] returnTo, byte[] own, int mtuBytes) {

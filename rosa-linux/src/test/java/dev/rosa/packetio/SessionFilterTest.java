@@ -3,7 +3,7 @@ package dev.rosa.packetio;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.packetio.SessionFilter.Instruction;
+import dev.rosa.packetio.FilterProgram.Instruction;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The program, run by an interpreter of classic BPF as the kernel's manual describes it. */
+/** Tests of the program, run by an interpreter. */
 class SessionFilterTest {
 
   private static final long SEED = 0x0123456789abcdefL;
@@ -24,66 +24,12 @@ class SessionFilterTest {
   private static int workerOf(byte[] frame, int workers) {
     int[] accepting =
         IntStream.range(0, workers)
-            .filter(worker -> accepts(SessionFilter.program(worker, workers, SEED), frame))
+            .filter(
+                worker ->
+                    FilterInterpreter.accepts(SessionFilter.program(worker, workers, SEED), frame))
             .toArray();
     assertTrue(accepting.length <= 1, () -> "workers " + Arrays.toString(accepting));
     return accepting.length == 0 ? -1 : accepting[0];
-  }
-
-  private static boolean accepts(List<Instruction> program, byte[] frame) {
-    return run(program, ByteBuffer.wrap(frame)) != 0;
-  }
-
-  private static int run(List<Instruction> program, ByteBuffer frame) {
-    int a = 0;
-    int x = 0;
-    int[] scratch = new int[16];
-    int at = 0;
-    while (true) {
-      Instruction instruction = program.get(at++);
-      int k = instruction.constant();
-      int code = instruction.code();
-      try {
-        switch (code) {
-          case 0x40 -> a = frame.getInt(x + k);
-          case 0x80 -> a = frame.capacity();
-          case 0x28 -> a = frame.getShort(k) & 0xffff;
-          case 0x30 -> a = frame.get(k) & 0xff;
-          case 0x01 -> x = k;
-          case 0x61 -> x = scratch[k];
-          case 0xb1 -> x = (frame.get(k) & 15) * 4;
-          case 0x02 -> scratch[k] = a;
-          case 0x04 -> a += k;
-          case 0x14 -> a -= k;
-          case 0x24 -> a *= k;
-          case 0x64 -> a <<= k;
-          case 0x74 -> a >>>= k;
-          case 0x94 -> a = Integer.remainderUnsigned(a, k);
-          case 0xa4 -> a ^= k;
-          case 0xac -> a ^= x;
-          case 0x07 -> x = a;
-          case 0x05 -> at += k;
-          case 0x15 -> at += a == k ? instruction.whenTrue() : instruction.whenFalse();
-          case 0x35 ->
-              at +=
-                  Integer.compareUnsigned(a, k) >= 0
-                      ? instruction.whenTrue()
-                      : instruction.whenFalse();
-          case 0x3d ->
-              at +=
-                  Integer.compareUnsigned(a, x) >= 0
-                      ? instruction.whenTrue()
-                      : instruction.whenFalse();
-          case 0x06 -> {
-            return k;
-          }
-          default -> throw new AssertionError("instruction 0x" + Integer.toHexString(code));
-        }
-      } catch (IndexOutOfBoundsException e) {
-        // The kernel ends a program that reads outside the frame with "no".
-        return 0;
-      }
-    }
   }
 
   /** A frame with random bytes wherever the session does not depend on them. */
@@ -156,8 +102,9 @@ class SessionFilterTest {
     int moved = 0;
     for (int i = 0; i < 200; i++) {
       byte[] frame = ipv4(i, 4);
-      boolean before = accepts(SessionFilter.program(0, 2, SEED), frame);
-      boolean after = accepts(SessionFilter.program(0, 2, SEED + 0x77_0000_0001L), frame);
+      boolean before = FilterInterpreter.accepts(SessionFilter.program(0, 2, SEED), frame);
+      boolean after =
+          FilterInterpreter.accepts(SessionFilter.program(0, 2, SEED + 0x77_0000_0001L), frame);
       moved += before == after ? 0 : 1;
     }
     assertTrue(moved > 50 && moved < 150, moved + " of 200");
@@ -194,6 +141,6 @@ class SessionFilterTest {
       assertTrue(i + 1 + instruction.whenTrue() < program.size());
       assertTrue(i + 1 + instruction.whenFalse() < program.size());
     }
-    assertEquals(program.size() * 8, SessionFilter.encoded(program).buffer().capacity());
+    assertEquals(program.size() * 8, FilterProgram.encoded(program).buffer().capacity());
   }
 }

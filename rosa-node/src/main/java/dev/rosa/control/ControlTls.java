@@ -15,19 +15,24 @@ import javax.net.ssl.SSLException;
 /** TLS of the control plane: version 1.3 only, both ends authenticated, Java's own provider. */
 final class ControlTls {
 
-  private static final String ONLY_VERSION = "TLSv1.3";
+  static final String ONLY_VERSION = "TLSv1.3";
 
   /** The JDK's setting of key agreements, read once, with the first TLS of the process. */
   private static final String GROUPS = "jdk.tls.namedGroups";
 
   static {
+    boundHandshakes();
+  }
+
+  private ControlTls() {}
+
+  /** Bounds what a handshake costs in this process; to be called before its first TLS. */
+  static void boundHandshakes() {
     // The others cost a server up to 20 times as much, before it knows who its peer is.
     setIfUnset(GROUPS, "x25519,secp256r1");
     // A message in records of one byte costs a server its length squared.
     setIfUnset("jdk.tls.maxHandshakeMessageSize", "8192");
   }
-
-  private ControlTls() {}
 
   private static void setIfUnset(String property, String value) {
     if (System.getProperty(property) == null) {

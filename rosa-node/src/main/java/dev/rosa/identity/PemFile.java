@@ -1,5 +1,6 @@
 package dev.rosa.identity;
 
+import dev.rosa.config.PrivateFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,8 +8,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -19,7 +18,6 @@ import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Set;
 
 /**
  * Reader and encoder of private keys and certificates as PEM (RFC 7468). A failure to read is one
@@ -100,18 +98,9 @@ final class PemFile {
 
   private static void requireOwnerOnly(Path file) throws IdentityException {
     try {
-      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
-      for (PosixFilePermission permission : mode) {
-        if (!permission.name().startsWith("OWNER_")) {
-          throw new IdentityException(
-              file
-                  + ": others than the owner have access to this private key ("
-                  + PosixFilePermissions.toString(mode)
-                  + "), expected mode 0600");
-        }
-      }
+      PrivateFile.requireOwnerOnly(file, "this private key");
     } catch (IOException e) {
-      throw new IdentityException(file + ": the file's mode cannot be read", e);
+      throw new IdentityException(e.getMessage(), e);
     }
   }
 

@@ -29,7 +29,8 @@ public record SourceNetwork(InetAddress address, int prefixBits) {
         : UNKNOWN;
   }
 
-  static SourceNetwork of(InetAddress address) {
+  /** The network of an address. */
+  public static SourceNetwork of(InetAddress address) {
     return address instanceof Inet6Address
         ? prefix(address, HOST_BITS)
         : new SourceNetwork(address, IPV4_BITS);

@@ -5,18 +5,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Arguments in the order that a role's command line needs, {@code --config FILE} first. A question
- * to the rules may have it anywhere, or leave it out. Stateless.
+ * Arguments in the order that a role's command line needs, {@code --config FILE} first. A command
+ * may have it anywhere, or leave it out. Stateless.
  */
 final class ProxyArguments {
   private static final String CONFIG = "--config";
   private static final String USUAL_CONFIG = "config/proxy.xml";
-  private static final Set<String> QUESTIONS = Set.of("test", "rules");
+  private static final Set<String> COMMANDS =
+      Set.of("test", "rules", "who", "logout", "user", "login", "log", "top");
 
   private ProxyArguments() {}
 
   static String[] inOrder(String... args) {
-    if (args.length == 0 || !QUESTIONS.contains(args[0])) {
+    if (args.length == 0 || !COMMANDS.contains(args[0])) {
       return args;
     }
     String config = USUAL_CONFIG;

@@ -1,8 +1,9 @@
 /**
- * Role of the application proxy: its command line (In-kernel filtering). This build judges; it has
- * no way of packets from the kernel yet.
+ * Role of the application proxy: its command line, and its parts put together (In-kernel
+ * filtering).
  *
- * <p>Depends on {@code rules}, {@code url}, {@code content}, {@code dev.rosa.command} and {@code
- * dev.rosa.config}. Start reading at {@link dev.rosa.proxy.ProxyCommand}.
+ * <p>Depends on the packages below it, {@code dev.rosa.role}, {@code dev.rosa.operator}, {@code
+ * dev.rosa.command} and {@code dev.rosa.config}. Start reading at {@link
+ * dev.rosa.proxy.ProxyCommand}, then {@link dev.rosa.proxy.RunningProxy}.
  */
 package dev.rosa.proxy;

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.command.Commands;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class ProxyCommandTest {
@@ -81,9 +85,27 @@ class ProxyCommandTest {
   }
 
   @Test
-  void shouldSayThatItTakesNoTraffic() {
-    assertEquals(1, run("--config", CONFIG));
-    assertTrue(err.toString().contains("no kernel part"), err::toString);
+  void shouldSayThatItNeedsLinksToServe(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("p.xml"), "<proxy><rules/></proxy>");
+    assertEquals(1, run("--config", file.toString()));
+    assertTrue(err.toString().contains("has no <interfaces>"), err::toString);
+  }
+
+  @Test
+  void shouldRefuseALinkThatIsNamedTwiceAndPortsOfTwoProtocols(@TempDir Path folder)
+      throws IOException {
+    String links = "<clients>r0</clients><servers>%s</servers>";
+    assertMistake(folder, links.formatted("r0"), "is interface r0, which is named twice");
+    String ports = links.formatted("r1") + "<ports http='80 443'/>";
+    assertMistake(folder, ports, "has port 443, expected each one from 1 to 65535 once");
+  }
+
+  private void assertMistake(Path folder, String elements, String sentence) throws IOException {
+    Path file = folder.resolve("p.xml");
+    String text = "<proxy><interfaces>" + elements + "</interfaces><rules/></proxy>";
+    Files.writeString(file, text);
+    assertEquals(2, run("--config", file.toString(), "--validate"));
+    assertTrue(err.toString().contains(sentence), err::toString);
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.Problems;
 import dev.rosa.firewall.plane.record.PlaneRecord;
-import dev.rosa.firewall.plane.socket.PlaneSocket;
+import dev.rosa.operator.LocalSocket;
 import dev.rosa.serving.AddressCheck;
 import dev.rosa.storage.Storage;
 import java.net.NetworkInterface;
@@ -59,10 +59,10 @@ record FirewallSetup(FirewallConfig config) {
     Path one = config.operators() == null ? null : config.operators().socket();
     Path other = config.reporters() == null ? null : config.reporters().socket();
     if (one != null) {
-      operators.check(() -> PlaneSocket.check(one));
+      operators.check(() -> LocalSocket.check(one));
     }
     if (other != null) {
-      reporters.check(() -> PlaneSocket.check(other));
+      reporters.check(() -> LocalSocket.check(other));
     }
     if (one != null && one.equals(other)) {
       reporters.error("is that of <operators>, expected another one");

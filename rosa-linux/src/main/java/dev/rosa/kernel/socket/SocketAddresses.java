@@ -5,6 +5,7 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -32,6 +33,25 @@ final class SocketAddresses {
       bytes.order(ByteOrder.nativeOrder()).putInt(V6_SCOPE, v6.getScopeId());
     }
     return bytes.array();
+  }
+
+  /** Room for an address of either family. */
+  static byte[] room() {
+    return new byte[V6_BYTES];
+  }
+
+  /** Reads an address that Linux has written. */
+  static InetSocketAddress read(byte[] address) {
+    ByteBuffer bytes = ByteBuffer.wrap(address);
+    boolean ipv4 = bytes.order(ByteOrder.nativeOrder()).getShort(0) == LibC.AF_INET;
+    int port = bytes.order(ByteOrder.BIG_ENDIAN).getShort(2) & 0xffff;
+    byte[] ip = new byte[ipv4 ? 4 : 16];
+    bytes.get(ipv4 ? 4 : V6_ADDRESS, ip);
+    try {
+      return new InetSocketAddress(InetAddress.getByAddress(ip), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("4 or 16 bytes are an address", e);
+    }
   }
 
   /** An option's value as an {@code int}. */

@@ -9,6 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /**
@@ -152,6 +153,9 @@ public final class BoundedTlsEngine extends SSLEngine {
       for (Certificate certificate : session.getPeerCertificates()) {
         bytes += certificate.getEncoded().length;
       }
+    } catch (SSLPeerUnverifiedException e) {
+      // A client may be without one, where the server does not need it.
+      return 0;
     } catch (CertificateEncodingException e) {
       throw new SSLException("the peer's certificate has no encoding", e);
     }

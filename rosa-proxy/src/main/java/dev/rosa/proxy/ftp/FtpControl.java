@@ -61,6 +61,11 @@ public final class FtpControl {
     pending.add(new Pending(new FtpCommand("", ""), List.of(), null, false));
   }
 
+  /** Commands without a final reply yet; the greeting counts as one. */
+  public int unanswered() {
+    return pending.size();
+  }
+
   /** Judges a line of the client, without CRLF. */
   public FtpVerdict command(String line) {
     Optional<FtpCommand> read = FtpCommand.of(line);

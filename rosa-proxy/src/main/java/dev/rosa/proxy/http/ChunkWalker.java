@@ -40,10 +40,21 @@ final class ChunkWalker {
    * @return bytes that belong to the body; all are walked over unless it ends or is refused
    */
   int walk(ByteBuffer memory, int offset, int length) {
+    return walk(memory, offset, length, (from, at, count) -> {});
+  }
+
+  /** Taker of the bytes in chunks. */
+  interface Taker {
+    void take(ByteBuffer memory, int offset, int length);
+  }
+
+  /** The same, with a taker of the bytes in the chunks. */
+  int walk(ByteBuffer memory, int offset, int length, Taker taker) {
     int done = 0;
     while (done < length && at != At.DONE && ambiguity == null) {
       if (at == At.BYTES) {
         int skipped = (int) Math.min(left, length - done);
+        taker.take(memory, offset + done, skipped);
         left -= skipped;
         done += skipped;
         at = left == 0 ? At.BYTES_CR : At.BYTES;

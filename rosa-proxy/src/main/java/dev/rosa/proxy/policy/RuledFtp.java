@@ -1,6 +1,7 @@
 package dev.rosa.proxy.policy;
 
 import dev.rosa.proxy.ftp.FtpPolicy;
+import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.criterion.Commands;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.AsciiBytes;
@@ -16,6 +17,11 @@ public final class RuledFtp implements FtpPolicy {
   public RuledFtp(RulesInForce rules, ClientEnd client) {
     this.rules = rules;
     question.between(client.address(), client.server()).by(client.user());
+  }
+
+  /** How the rule that decided last logs. */
+  LogMode lastLog() {
+    return rules.log(decided.rule());
   }
 
   @Override

@@ -4,9 +4,11 @@ import dev.rosa.proxy.http.Ambiguity;
 import dev.rosa.proxy.http.HttpPolicy;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.url.NormalUrl;
 
 /** Rules as the policy of one HTTP connection. Nothing is allocated. Owned by one thread. */
 public final class RuledHttp implements HttpPolicy {
@@ -35,6 +37,28 @@ public final class RuledHttp implements HttpPolicy {
   @Override
   public void refused(RefusalReason reason, Ambiguity ambiguity) {
     counts.add(reason);
+  }
+
+  /** True if the answer to the last request must be judged, too. */
+  public boolean mustSeeAnswer() {
+    return decided.mayRefuseContent();
+  }
+
+  /**
+   * Decides about the answer to the last request.
+   *
+   * @param url copy of that request's
+   * @param method of it
+   */
+  public Judgement decideContent(NormalUrl url, byte[] method, Content content) {
+    question.command(method, method.length);
+    Judgement judgement = rules.decideContent(question, url, content, decided).judgement();
+    return judgement == Judgement.REFUSE ? Judgement.REFUSE : Judgement.PASS;
+  }
+
+  /** The client is another user from now on. */
+  public void by(int user) {
+    question.by(user);
   }
 
   /** The rule that decided last; null for the default. */

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.policy;
 
 import dev.rosa.proxy.rules.ProxyConfig;
+import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.AsciiBytes;
 import dev.rosa.proxy.stream.Judgement;
@@ -26,6 +27,16 @@ public final class RuledTls implements TlsPolicy {
     this.tls = tls;
     question.between(client.address(), client.server()).by(client.user());
     question.command(CONNECT, CONNECT.length);
+  }
+
+  /** The client is another user from now on. */
+  public void by(int user) {
+    question.by(user);
+  }
+
+  /** The rule that decided last; null for the default. */
+  public Rule lastRule() {
+    return decided.rule();
   }
 
   @Override

@@ -2,13 +2,17 @@ package dev.rosa.proxy.policy;
 
 import dev.rosa.proxy.rules.Action;
 import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.proxy.rules.LogMode;
+import dev.rosa.proxy.rules.ProxyConfig;
 import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.url.NormalUrl;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.List;
 
 /**
  * Rules that are in force, and the time of the week. Other rules are in force at the next request
@@ -36,23 +40,69 @@ public final class RulesInForce {
     minuteOfWeek = Question.minuteOfWeek(LocalDateTime.ofInstant(now, zone));
   }
 
+  /** What is logged by a rule; the default's mode for null. */
+  public LogMode log(Rule rule) {
+    return rules.rules().log(rule);
+  }
+
+  /** True if no request passes without a login. */
+  public boolean needLogin() {
+    return !rules.rules().mayAllowWithoutLogin();
+  }
+
+  /** True if a login may change what passes. */
+  public boolean askForUsers() {
+    return rules.rules().asksForUsers();
+  }
+
+  /** Name of a user. */
+  public String userName(int user) {
+    List<String> names = rules.users();
+    return user >= 0 && user < names.size() ? names.get(user) : "";
+  }
+
+  /** What passes of TLS without a name. */
+  public ProxyConfig.Tls tls() {
+    return rules.config().tls();
+  }
+
   /** Decides about a question whose URL and client are set; nothing is allocated. */
   Decided decide(Question question, NormalUrl url, Decided into) {
     LoadedRules now = rules;
     question.about(url).in(now.urls().find(url)).at(minuteOfWeek);
     Rule rule = now.rules().decide(question);
-    return into.set(rule, now.rules().action(rule));
+    return into.set(now, rule);
+  }
+
+  /**
+   * Decides about the content that answers a question, by the rules that decided about that.
+   *
+   * @param url copy of the question's
+   * @param last decision about the question; it becomes that about the content
+   */
+  Decided decideContent(Question question, NormalUrl url, Content content, Decided last) {
+    question.about(url).content(content);
+    Rule rule = last.loaded.rules().decideContent(question, last.rule);
+    question.content(Content.NONE);
+    return last.set(last.loaded, rule);
   }
 
   /** The result of a decision; one object serves all requests of a worker. */
   static final class Decided {
+    private LoadedRules loaded;
     private Rule rule;
     private Action action = Action.REFUSE;
 
-    private Decided set(Rule deciding, Action of) {
+    private Decided set(LoadedRules by, Rule deciding) {
+      loaded = by;
       rule = deciding;
-      action = of;
+      action = by.rules().action(deciding);
       return this;
+    }
+
+    /** True if the content of the answer may still be refused. */
+    boolean mayRefuseContent() {
+      return loaded.rules().mayRefuseContent(rule);
     }
 
     /** The rule; null for the default. */

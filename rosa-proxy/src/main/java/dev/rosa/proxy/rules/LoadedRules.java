@@ -27,10 +27,11 @@ public record LoadedRules(ProxyConfig config, List<String> users, RuleSet rules,
    * @return empty if no part of the file can be used
    */
   public static Optional<LoadedRules> read(Path file, Problems problems, long seed) {
-    return ProxyConfig.read(file, problems).map(read -> compile(read, seed));
+    return ProxyConfig.read(file, problems).map(read -> of(read, seed));
   }
 
-  private static LoadedRules compile(ConfigFile<ProxyConfig> file, long seed) {
+  /** The same of a file that was read; reports to its problems. */
+  public static LoadedRules of(ConfigFile<ProxyConfig> file, long seed) {
     ProxyConfig config = file.value();
     Terms terms = new Terms(config);
     List<ConfigPlace> places = file.at("rules").each("rule");
@@ -45,7 +46,7 @@ public record LoadedRules(ProxyConfig config, List<String> users, RuleSet rules,
             rules,
             Action.ofLabel(config.rules().byDefault()),
             LogMode.ofLabel(config.rules().log()));
-    return new LoadedRules(config, config.users().names(), set, lists(file, seed));
+    return new LoadedRules(config, config.userNames(), set, lists(file, seed));
   }
 
   private static UrlTable lists(ConfigFile<ProxyConfig> file, long seed) {

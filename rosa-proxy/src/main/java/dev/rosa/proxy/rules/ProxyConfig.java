@@ -3,6 +3,7 @@ package dev.rosa.proxy.rules;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
 import dev.rosa.config.ConfigFile;
+import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import java.nio.file.Path;
@@ -16,13 +17,30 @@ import java.util.Optional;
 /**
  * The proxy's configuration; {@code proxy.xsd} has every key.
  *
+ * @param interfaces between which it stands; null: it takes no traffic
+ * @param status address of its status pages; null: none
+ * @param statusNames names that the status may be asked for, separated by spaces; null: none
+ * @param operators socket of the operators' commands; null: none
+ * @param login page to log in; null: nobody can
+ * @param log file of connections and requests; null: none
  * @param tls what passes without a name
  * @param users those who may log in, and their groups
  * @param lists files of URLs, by category
  * @param times parts of the week that have a name
  * @param rules in their order
  */
-public record ProxyConfig(Tls tls, Users users, Lists lists, TimesConfig times, Rules rules) {
+public record ProxyConfig(
+    InterfacesConfig interfaces,
+    HostPort status,
+    String statusNames,
+    Operators operators,
+    LoginConfig login,
+    LogConfig log,
+    Tls tls,
+    Users users,
+    Lists lists,
+    TimesConfig times,
+    Rules rules) {
 
   private static final String SCHEMA = "dev/rosa/proxy/proxy.xsd";
 
@@ -40,13 +58,25 @@ public record ProxyConfig(Tls tls, Users users, Lists lists, TimesConfig times, 
    *
    * @return empty if no part of the file can be used
    */
-  static Optional<ConfigFile<ProxyConfig>> read(Path file, Problems problems) {
+  public static Optional<ConfigFile<ProxyConfig>> read(Path file, Problems problems) {
     return XmlConfig.read(file, SCHEMA, ProxyConfig.class, problems);
+  }
+
+  /** Names of the users, in the order of their indexes. */
+  public List<String> userNames() {
+    return users.names();
   }
 
   private static <T> List<T> given(List<T> read) {
     return read == null ? List.of() : List.copyOf(read);
   }
+
+  /**
+   * The element {@code <operators>}.
+   *
+   * @param socket file of the socket
+   */
+  public record Operators(Path socket) {}
 
   /**
    * The element {@code <tls>}.

@@ -72,6 +72,11 @@ public final class Rule {
     return asksForContent;
   }
 
+  /** True if it asks who is logged in. */
+  public boolean asksForUsers() {
+    return criterion(CriterionKind.USERS) != null;
+  }
+
   /** The criterion of a kind; null if it has none. */
   Criterion criterion(CriterionKind kind) {
     return criteria[kind.ordinal()];

@@ -46,6 +46,12 @@ public final class RuleSet {
     return deciding;
   }
 
+  /** True if a rule for content may still refuse the answer to a request that a rule let pass. */
+  public boolean mayRefuseContent(Rule deciding) {
+    return !contentRules.isEmpty()
+        && (deciding == null || contentRules.get(0).number() < deciding.number());
+  }
+
   /** What a rule does; the default's action for null. */
   public Action action(Rule rule) {
     return rule == null ? otherwise : rule.action();
@@ -54,6 +60,17 @@ public final class RuleSet {
   /** What is logged by a rule; the default's mode for null. */
   public LogMode log(Rule rule) {
     return rule == null ? otherwiseLog : rule.log();
+  }
+
+  /** True if some request of a client that is not logged in may be let pass. */
+  public boolean mayAllowWithoutLogin() {
+    return otherwise != Action.REFUSE
+        || rules.stream().anyMatch(rule -> rule.action() != Action.REFUSE && !rule.asksForUsers());
+  }
+
+  /** True if some rule asks who is logged in. */
+  public boolean asksForUsers() {
+    return rules.stream().anyMatch(Rule::asksForUsers);
   }
 
   /** All rules, in the order of the file. */

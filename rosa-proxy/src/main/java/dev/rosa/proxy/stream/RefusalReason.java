@@ -34,6 +34,10 @@ public enum RefusalReason {
   AMBIGUOUS(true),
   /** A change of the protocol that no rule allows. */
   UPGRADE(true),
+  /** The user has logged out, or the login has ended. */
+  LOGGED_OUT(true),
+  /** A packet of a connection whose beginning was not seen. */
+  UNKNOWN_CONNECTION(false),
   /** A rule refuses it. */
   RULE(true),
   /** A rule refuses what the server sends. */

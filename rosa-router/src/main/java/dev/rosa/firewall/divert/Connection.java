@@ -1,9 +1,14 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.AssistantLink;
+import dev.rosa.firewall.assistant.ChecksumOffload;
+import dev.rosa.firewall.assistant.ReturnPath;
+import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.keeper.BeatReceiver;
 import dev.rosa.network.Failures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
+import dev.rosa.packetio.IngressAddress;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +38,15 @@ final class Connection {
     this.plan = plan;
     this.kernel = kernel;
     this.receiver = receiver;
-    pair = new AssistantLink(kernel, plan);
-    returnPath = new ReturnPath(kernel, plan.pair().link());
+    pair = new AssistantLink(kernel, plan.pair(), otherNames(plan));
+    returnPath = new ReturnPath(kernel, plan.pair().link(), IngressAddress.MOST);
     checksums = new ChecksumOffload(kernel, plan.link());
+  }
+
+  private static String otherNames(DiversionPlan plan) {
+    return plan.form() == DiversionPlan.Form.LOCAL
+        ? "<assistant> other names"
+        : "--name another name";
   }
 
   /**

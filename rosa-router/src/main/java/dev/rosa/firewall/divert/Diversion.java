@@ -1,41 +1,28 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.PacketRoleStart;
 import dev.rosa.firewall.keeper.KeeperProcess;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.RunningKeeper;
-import dev.rosa.kernel.process.CapabilitySets;
-import dev.rosa.kernel.process.Descriptors;
-import dev.rosa.kernel.process.PrivateJvm;
-import dev.rosa.kernel.process.Privileges;
-import dev.rosa.kernel.process.ProcessOwner;
-import dev.rosa.kernel.process.SelfExec;
 import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import java.io.IOException;
 import java.security.SecureRandom;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Router's side of the diversion of active packets: it starts the keeper process, opens the packet
- * sockets, and tells the state. {@link #begin} happens twice. In the process as it was started,
- * with privileges, it starts the keeper and opens the packet sockets. Then it drops every
- * capability and lets the process begin again; there it takes over the inherited pipes and sockets.
+ * sockets, and tells the state. {@link #begin} happens twice ({@link PacketRoleStart}).
  * Thread-safe.
  */
 public final class Diversion implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Diversion.class);
-
-  private static final String HANDOVER = "ROSA_KEEPER";
-  private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
 
   private final RunningKeeper keeper;
   private final NamespaceLock lock;
@@ -72,65 +59,24 @@ public final class Diversion implements AutoCloseable {
    * @throws IOException in one line: which privilege or program is missing, what is in the way
    */
   public static Diversion begin(Interfaces interfaces, String routerName) throws IOException {
-    String inherited = System.getenv(HANDOVER);
-    if (inherited != null) {
-      String[] words = inherited.split(" ", 2);
-      // A child process may have inherited the variable that was meant for its parent.
-      if (words[0].equals(ownPid())) {
-        return takeOver(KeeperProcess.parse(words[1]), interfaces, routerName);
-      }
-    }
-    MissingPrivilege.requireBoth("<interfaces>");
-    PrivateJvm.require();
+    DiversionPlan plan = DiversionPlan.of(interfaces, routerName);
+    OptionalInt mark =
+        plan.makesPair() ? OptionalInt.of(plan.way().returnMark()) : OptionalInt.empty();
+    PacketRoleStart.Role role =
+        new PacketRoleStart.Role("router", "<interfaces>", interfaces.workers(), mark);
+    PacketRoleStart begun = PacketRoleStart.begin(role, () -> startKeeper(plan, routerName));
+    RingOptions ringOptions = ringOptions(interfaces, begun.keeper());
+    NamespaceLock lock = lock(begun.keeper(), routerName);
+    RunningKeeper running = RunningKeeper.watch(begun.keeper(), new KeeperNews(interfaces));
+    return new Diversion(running, lock, begun.sockets(), ringOptions);
+  }
+
+  private static KeeperProcess startKeeper(DiversionPlan plan, String routerName)
+      throws IOException {
     // Fails if another process has it, such as a router without its keeper. It does not outlive the
     // exec.
     DiversionLocks.ofRouter(routerName).close();
-    DiversionPlan plan = DiversionPlan.of(interfaces, routerName);
-    KeeperProcess keeper = KeeperProcess.start(RouterKeeper.class, plan.arguments());
-    try {
-      PacketSockets sockets = PacketSockets.open(interfaces.workers());
-      if (plan.makesPair()) {
-        sockets.markSent(plan.way().returnMark());
-      }
-      Privileges.renounce();
-      Set<Integer> kept = new HashSet<>(sockets.descriptors());
-      kept.addAll(List.of(keeper.to(), keeper.from()));
-      SelfExec.again(
-          Map.of(HANDOVER, ownPid() + " " + keeper.text(), SOCKETS, sockets.text()), kept);
-      throw new IllegalStateException("an exec does not return");
-    } catch (IOException e) {
-      keeper.abandon();
-      throw e;
-    }
-  }
-
-  private static String ownPid() {
-    return Long.toString(ProcessHandle.current().pid());
-  }
-
-  private static Diversion takeOver(KeeperProcess keeper, Interfaces interfaces, String routerName)
-      throws IOException {
-    List<CapabilitySets> threads = CapabilitySets.ofAllThreads();
-    if (!threads.stream().allMatch(CapabilitySets::none)) {
-      keeper.abandon();
-      throw new IOException("some of the router's threads still have capabilities");
-    }
-    LOG.info("capabilities dropped: none of {} threads has one or can get one", threads.size());
-    if (ProcessOwner.isRoot()) {
-      LOG.warn(
-          "the router runs as user 0, who owns the system's files also without capabilities: give"
-              + " it a user of its own, with User= in the systemd unit or setpriv --reuid");
-    }
-    PrivateJvm.handoverGap().ifPresent(LOG::warn);
-    PacketSockets sockets = PacketSockets.inherited(System.getenv(SOCKETS));
-    for (int descriptor : sockets.descriptors()) {
-      Descriptors.closeOnExec(descriptor, true);
-    }
-    Descriptors.closeOnExec(keeper.from(), true);
-    RingOptions ringOptions = ringOptions(interfaces, keeper);
-    NamespaceLock lock = lock(keeper, routerName);
-    RunningKeeper running = RunningKeeper.watch(keeper, new KeeperNews(interfaces));
-    return new Diversion(running, lock, sockets, ringOptions);
+    return KeeperProcess.start(RouterKeeper.class, plan.arguments());
   }
 
   private static NamespaceLock lock(KeeperProcess keeper, String routerName) throws IOException {

@@ -1,5 +1,7 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.LinkPair;
+import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.keeper.BeatReceiver;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.firewall.keeper.Plan;
@@ -49,19 +51,6 @@ record DiversionPlan(OwnershipMark mark, Form form, Way way, List<String> from, 
    * @param returnMark mark of packets that have come back
    */
   public record Way(String link, String peer, int returnMark) {}
-
-  /**
-   * A pair of links that is made here. Packets leave it by its first end to where they came from.
-   *
-   * @param link the first end
-   * @param peer the other one
-   */
-  record Pair(String link, String peer) {
-
-    List<String> ends() {
-      return List.of(link, peer);
-    }
-  }
 
   /**
    * Treatment of active packets while no worker is alive.
@@ -127,10 +116,10 @@ record DiversionPlan(OwnershipMark mark, Form form, Way way, List<String> from, 
   }
 
   /** The assistant link, or one for packets that come back from another machine. */
-  Pair pair() {
+  LinkPair pair() {
     return form == Form.LOCAL
-        ? new Pair(way.link(), way.peer())
-        : new Pair(returnLink() + "0", returnLink() + "1");
+        ? new LinkPair(mark, way.link(), way.peer())
+        : new LinkPair(mark, returnLink() + "0", returnLink() + "1");
   }
 
   /** Prefix of the names of its links on which packets of another machine come back. */

@@ -2,6 +2,9 @@ package dev.rosa.firewall.divert;
 
 import dev.rosa.command.Commands;
 import dev.rosa.command.StopSignal;
+import dev.rosa.firewall.assistant.MissingPrivilege;
+import dev.rosa.firewall.assistant.ReturnMark;
+import dev.rosa.firewall.assistant.Sources;
 import dev.rosa.firewall.keeper.KeeperLoop;
 import dev.rosa.kernel.process.Capability;
 import dev.rosa.kernel.process.PrivateJvm;

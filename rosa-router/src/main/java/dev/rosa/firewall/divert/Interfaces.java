@@ -3,6 +3,7 @@ package dev.rosa.firewall.divert;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
 import dev.rosa.config.Durations;
+import dev.rosa.firewall.assistant.ReturnMark;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

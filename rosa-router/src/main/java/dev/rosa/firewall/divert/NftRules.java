@@ -1,5 +1,7 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.ReturnMark;
+import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.keeper.WorkerBeat;
 import dev.rosa.network.OwnedTable;
 import dev.rosa.packetio.IngressAddress;

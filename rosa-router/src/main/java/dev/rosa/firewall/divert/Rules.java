@@ -1,5 +1,6 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.divert.NftRules.Basis;
 import dev.rosa.firewall.divert.NftRules.Fate;
 import dev.rosa.network.Kernel;

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.network.Kernel;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.Source;
+import dev.rosa.firewall.assistant.Sources;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.network.Link;
 import java.util.Comparator;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.command.Commands;
+import dev.rosa.firewall.assistant.MissingPrivilege;
 import dev.rosa.kernel.process.CapabilitySets;
 import dev.rosa.network.OwnershipMark;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.keeper.Keeper;
 import dev.rosa.network.OwnershipMark;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.firewall.assistant.LinkPair;
 import dev.rosa.firewall.keeper.Keeper;
 import java.io.IOException;
 import java.util.List;
@@ -40,7 +41,7 @@ class KeeperReturnTest extends KeeperRig {
   void shouldReturnPacketsOfAnotherMachineOverAPairOfItsOwn() throws IOException {
     kernel.add("nic", "");
     Keeper keeper = diverting(routing());
-    DiversionPlan.Pair pair = routing().pair();
+    LinkPair pair = routing().pair();
     assertTrue(pair.ends().stream().allMatch(end -> end.length() <= 15), pair.toString());
     assertEquals(filters(pair.link(), "r0", "r1"), kernel.filters(pair.link()));
     assertTrue(
@@ -92,16 +93,13 @@ class KeeperReturnTest extends KeeperRig {
   void shouldNameWhatTheKernelLacksAndLeaveNothingBehind() {
     kernel.tcRefusal = "Error: Failed to load TC action module.";
     assertRefused(
-        "this kernel has no mirred action (module act_mirred), by which packets come back from the"
-            + " router: tc -batch -: Error: Failed to load TC action module.");
+        "this kernel has no mirred action (module act_mirred), by which packets come back: tc -batch -: Error: Failed to load TC action module.");
     kernel.tcRefusal = "Error: Specified qdisc kind is unknown.";
     assertRefused(
-        "this kernel has no clsact (module sch_ingress), by which packets come back from the"
-            + " router: tc -batch -: Error: Specified qdisc kind is unknown.");
+        "this kernel has no clsact (module sch_ingress), by which packets come back: tc -batch -: Error: Specified qdisc kind is unknown.");
     kernel.tcRefusal = "Error: TC classifier not found.";
     assertRefused(
-        "this kernel has no u32 filter (module cls_u32), by which packets come back from the"
-            + " router: tc -batch -: Error: TC classifier not found.");
+        "this kernel has no u32 filter (module cls_u32), by which packets come back: tc -batch -: Error: TC classifier not found.");
   }
 
   private void assertRefused(String sentence) {

@@ -2,6 +2,7 @@ package dev.rosa.firewall.divert;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.keeper.BeatReceiver;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.firewall.keeper.Keeper;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.keeper.Keeper;
 import java.io.IOException;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.keeper.Keeper;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.WorkerBeat;

@@ -12,7 +12,7 @@ import dev.rosa.client.process.RunningProgram;
 import dev.rosa.evidence.Evidence;
 import dev.rosa.evidence.EvidenceSink;
 import dev.rosa.evidence.Proof;
-import dev.rosa.firewall.plane.command.OperatorClient;
+import dev.rosa.operator.OperatorClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ public final class BenchPlane implements AutoCloseable {
   private BenchPlane(RunningProgram process, Path folder) {
     this.process = process;
     this.folder = folder;
-    this.operator = new OperatorClient(folder.resolve(OPERATORS));
+    this.operator = new OperatorClient(folder.resolve(OPERATORS), "firewall plane");
   }
 
   /** Socket for reporters of the plane with this folder. */

@@ -2,7 +2,7 @@ package dev.rosa.firewall.plane.intake;
 
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
-import dev.rosa.firewall.plane.socket.PlaneSocket;
+import dev.rosa.operator.LocalSocket;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ public final class EvidenceIntake implements AutoCloseable {
   /** Every user may connect: the peer's credentials say what it may claim. */
   private static final String SOCKET_MODE = "rw-rw-rw-";
 
-  private final PlaneSocket socket;
+  private final LocalSocket socket;
   private final Selector selector;
   private final BoundedEvidenceQueue queue;
   private final IntakeCounts counts = new IntakeCounts(System::nanoTime);
@@ -34,7 +34,7 @@ public final class EvidenceIntake implements AutoCloseable {
   private volatile boolean closed;
 
   private EvidenceIntake(
-      PlaneSocket socket, ReporterClaims claims, IntakeLimits limits, InstantSource clock)
+      LocalSocket socket, ReporterClaims claims, IntakeLimits limits, InstantSource clock)
       throws IOException {
     this.socket = socket;
     this.selector = Selector.open();
@@ -55,7 +55,7 @@ public final class EvidenceIntake implements AutoCloseable {
   public static EvidenceIntake open(
       Path path, ReporterClaims claims, IntakeLimits limits, InstantSource clock)
       throws IOException {
-    PlaneSocket socket = PlaneSocket.listen(path, SOCKET_MODE);
+    LocalSocket socket = LocalSocket.listen(path, SOCKET_MODE);
     try {
       EvidenceIntake intake = new EvidenceIntake(socket, claims, limits, clock);
       intake.thread.setDaemon(true);

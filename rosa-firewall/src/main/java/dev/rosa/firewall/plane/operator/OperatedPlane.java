@@ -3,6 +3,7 @@ package dev.rosa.firewall.plane.operator;
 import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.policy.PolicySettings;
+import dev.rosa.operator.OperatorClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +13,11 @@ public interface OperatedPlane {
 
   /** Socket of the operators' commands. */
   Path operatorSocket() throws ConfigException;
+
+  /** Client of that socket. */
+  default OperatorClient client() throws ConfigException {
+    return new OperatorClient(operatorSocket(), "firewall plane");
+  }
 
   /** Socket of the reporters of evidence. */
   Path reporterSocket() throws ConfigException;

@@ -2,7 +2,6 @@ package dev.rosa.firewall.plane.operator;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rosa.config.ConfigException;
-import dev.rosa.firewall.plane.command.OperatorClient;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -26,7 +25,7 @@ public final class RemoveCommand extends OperatorCommand {
 
   @Override
   public Integer call() throws ConfigException, IOException {
-    if (new OperatorClient(plane().operatorSocket()).isReachable()) {
+    if (plane().client().isReachable()) {
       throw new IOException("the firewall plane runs, expected it to be ended first");
     }
     List<String> removed = plane().removeLeftovers();

@@ -1,0 +1,48 @@
+package dev.rosa.firewall.plane.ban;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** List of sources in a file: one a line; empty lines and those that begin with # are left out. */
+public final class BanList {
+
+  private static final long MOST_BYTES = 16 << 20;
+
+  private BanList() {}
+
+  /**
+   * Reads all of it.
+   *
+   * @throws IOException in one line with the number of the first line that is no source
+   */
+  public static List<Source> read(Path file) throws IOException {
+    if (Files.size(file) > MOST_BYTES) {
+      throw new IOException(file + ": is longer than " + MOST_BYTES + " bytes");
+    }
+    Set<Source> sources = new LinkedHashSet<>();
+    String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    int number = 0;
+    for (String line : text.lines().toList()) {
+      number++;
+      String word = line.strip();
+      if (!word.isEmpty() && !word.startsWith("#")) {
+        sources.add(source(file, number, word));
+      }
+    }
+    return new ArrayList<>(sources);
+  }
+
+  private static Source source(Path file, int number, String word) throws IOException {
+    try {
+      return Source.parse(word);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + ":" + number + ": " + e.getMessage(), e);
+    }
+  }
+}

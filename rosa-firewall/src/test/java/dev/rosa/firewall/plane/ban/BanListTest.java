@@ -1,0 +1,37 @@
+package dev.rosa.firewall.plane.ban;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BanListTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldNameTheLineThatIsNoSource() throws Exception {
+    List<String> lines = new ArrayList<>(Collections.nCopies(5_000, "192.0.2.7"));
+    lines.set(4_710, "nonsense");
+    Path file = Files.write(folder.resolve("list"), lines);
+
+    IOException refusal = assertThrows(IOException.class, () -> BanList.read(file));
+
+    assertTrue(refusal.getMessage().startsWith(file + ":4711: "));
+  }
+
+  @Test
+  void shouldLeaveOutCommentsAndRepetitions() throws Exception {
+    Path file = Files.write(folder.resolve("list"), List.of("# x", "", "192.0.2.7", "192.0.2.7"));
+
+    assertEquals(List.of(Source.parse("192.0.2.7")), BanList.read(file));
+  }
+}

@@ -1,0 +1,172 @@
+package dev.rosa.proxy;
+
+import dev.rosa.command.HangUp;
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.Problems;
+import dev.rosa.operator.NamedRequests;
+import dev.rosa.operator.OperatorSocket;
+import dev.rosa.packetio.RingPacketIo;
+import dev.rosa.proxy.divert.ProxyDiversion;
+import dev.rosa.proxy.journal.ConnectionLogFile;
+import dev.rosa.proxy.login.LoggedIn;
+import dev.rosa.proxy.login.page.LoginService;
+import dev.rosa.proxy.packet.ProxyWorker;
+import dev.rosa.proxy.packet.ProxyWorkers;
+import dev.rosa.proxy.policy.RulesInForce;
+import dev.rosa.proxy.rules.InterfacesConfig;
+import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.proxy.rules.LoginConfig;
+import dev.rosa.proxy.rules.ProxyConfig;
+import dev.rosa.proxy.status.ProxyMetrics;
+import dev.rosa.proxy.status.ProxyStatus;
+import dev.rosa.proxy.url.Scheme;
+import dev.rosa.role.RunningRole;
+import dev.rosa.serving.RegularTask;
+import dev.rosa.serving.StatusPage;
+import dev.rosa.serving.StatusServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Proxy that runs: its workers, its rules, its status pages. */
+final class RunningProxy extends RunningRole {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningProxy.class);
+  private static final Duration CLOCK_EVERY = Duration.ofSeconds(1);
+
+  /** A worker has failed: closing could save nothing. */
+  private static final int FAILED = 1;
+
+  private final Path file;
+  private final LoadedRules loaded;
+  private final ProxyDiversion diversion;
+  private final SecureRandom random = new SecureRandom();
+  private final RulesInForce rules;
+
+  private RunningProxy(Path file, LoadedRules loaded, ProxyDiversion diversion) {
+    super(InstantSource.system());
+    this.file = file;
+    this.loaded = loaded;
+    this.diversion = diversion;
+    rules = new RulesInForce(loaded, ZoneId.systemDefault(), InstantSource.system().instant());
+  }
+
+  /**
+   * Begins to judge and logs the ready line.
+   *
+   * @param file of the configuration, for a reload
+   * @param loaded what it says now; it has interfaces
+   */
+  static RunningProxy start(Path file, LoadedRules loaded, ProxyDiversion diversion)
+      throws ConfigException, IOException {
+    return started(new RunningProxy(file, loaded, diversion));
+  }
+
+  @Override
+  protected void begin() throws IOException {
+    InterfacesConfig interfaces = loaded.config().interfaces();
+    LoginNews news = new LoginNews();
+    ProxyAssembly assembly = assembly(news);
+    ProxyWorkers workers =
+        opened(
+            ProxyWorkers.attach(
+                diversion, setup(interfaces, assembly), () -> Runtime.getRuntime().halt(FAILED)));
+    news.attach(workers);
+    opened(
+        RegularTask.start(
+            "clock",
+            CLOCK_EVERY,
+            LOG,
+            "cannot look at the clock",
+            () -> rules.tick(InstantSource.system().instant())));
+    ProxyStatus status = new ProxyStatus(interfaces.name(), vitals(), workers, diversion);
+    ProxyMetrics metrics = new ProxyMetrics(status);
+    Optional<StatusServer> pages =
+        serveStatus(
+            loaded.config().status(),
+            loaded.config().statusNames(),
+            StatusPage.all(status::page, metrics::scrape, status::obstacle));
+    workers.start();
+    HangUp.survive(() -> reload(assembly.login()));
+    LOG.info(
+        "ready name={} clients={} servers={} assistant-link={} workers={} rules={} status={}",
+        interfaces.name(),
+        String.join(",", interfaces.clients()),
+        String.join(",", interfaces.servers()),
+        interfaces.assistant().peer(),
+        workers.size(),
+        loaded.rules().rules().size(),
+        pages.isPresent() ? HostPort.of(pages.get().address()) : "none");
+  }
+
+  private ProxyAssembly assembly(LoggedIn.Listener news) throws IOException {
+    ProxyConfig config = loaded.config();
+    Optional<LoginService> login = Optional.empty();
+    if (config.login() != null) {
+      login = Optional.of(opened(LoginService.start(config.login(), loaded.users(), news)));
+    }
+    Optional<ConnectionLogFile> log = Optional.empty();
+    if (config.log() != null) {
+      log = Optional.of(opened(ConnectionLogFile.open(config.log())));
+    }
+    ProxyAssembly assembly = new ProxyAssembly(login, log);
+    if (config.operators() != null) {
+      opened(
+          OperatorSocket.open(config.operators().socket(), new NamedRequests(assembly.requests())));
+    }
+    return assembly;
+  }
+
+  private ProxyWorker.Setup setup(InterfacesConfig interfaces, ProxyAssembly assembly) {
+    return new ProxyWorker.Setup(
+        rules,
+        assembly.loggedIn(),
+        assembly.log(),
+        schemes(interfaces.ports()),
+        interfaces.clients().size(),
+        Math.max(1, interfaces.connections() / interfaces.workers()),
+        interfaces.perClient(),
+        RingPacketIo.LONGEST_PACKET,
+        interfaces.loginPage(),
+        random.nextLong(),
+        InstantSource.system());
+  }
+
+  private static Map<Integer, Scheme> schemes(InterfacesConfig.Ports ports) {
+    Map<Integer, Scheme> schemes = new HashMap<>();
+    InterfacesConfig.Ports.numbers(ports.http()).forEach(port -> schemes.put(port, Scheme.HTTP));
+    InterfacesConfig.Ports.numbers(ports.https()).forEach(port -> schemes.put(port, Scheme.HTTPS));
+    InterfacesConfig.Ports.numbers(ports.telnet())
+        .forEach(port -> schemes.put(port, Scheme.TELNET));
+    return schemes;
+  }
+
+  /** Reads the rules again, and puts all of them in force or none. */
+  private synchronized void reload(Optional<LoginService> login) {
+    Problems problems = new Problems(file);
+    Optional<LoadedRules> read = LoadedRules.read(file, problems, random.nextLong());
+    problems.all().forEach(problem -> LOG.warn("{}", problem));
+    boolean isBroken = read.isEmpty() || problems.all().stream().anyMatch(p -> !p.isWarning());
+    if (isBroken) {
+      LOG.error("the rules in force stay as they are: {} has mistakes", file);
+      return;
+    }
+    LoadedRules others = read.get();
+    if (login.isEmpty()) {
+      rules.replace(others);
+    } else {
+      LoginConfig given = others.config().login();
+      LoginConfig limits = given == null ? loaded.config().login() : given;
+      login.get().reload(limits, others.users(), () -> rules.replace(others));
+    }
+    LOG.info("{} rules are in force, read from {}", read.get().rules().rules().size(), file);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.rosa.proxy.divert;
+
+import dev.rosa.firewall.assistant.PacketRoleStart;
+import dev.rosa.firewall.keeper.KeeperProcess;
+import dev.rosa.firewall.keeper.RunningKeeper;
+import dev.rosa.network.NamespaceLock;
+import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingFormat;
+import dev.rosa.packetio.RingOptions;
+import dev.rosa.proxy.rules.InterfacesConfig;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The proxy's side of its kernel part: it starts the keeper process, opens the packet sockets, and
+ * tells the state. {@link #begin} happens twice ({@link PacketRoleStart}). Thread-safe.
+ */
+public final class ProxyDiversion implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProxyDiversion.class);
+
+  private final RunningKeeper keeper;
+  private final NamespaceLock lock;
+  private final PacketSockets sockets;
+  private final RingOptions ringOptions;
+
+  /** The treatment of proxied traffic. */
+  public enum State {
+    /** It is judged. */
+    JUDGING,
+    /** It is dropped or forwarded, as configured: the keeper does not hear all workers. */
+    BYPASS,
+    /** The keeper has ended, or hangs: no process watches the rules. */
+    UNKEPT
+  }
+
+  private ProxyDiversion(
+      RunningKeeper keeper, NamespaceLock lock, PacketSockets sockets, RingOptions ringOptions) {
+    this.keeper = keeper;
+    this.lock = lock;
+    this.sockets = sockets;
+    this.ringOptions = ringOptions;
+  }
+
+  /**
+   * Begins; in the process as it was started it returns only by an exception.
+   *
+   * @throws IOException in one line: which privilege or program is missing, what is in the way
+   */
+  public static ProxyDiversion begin(InterfacesConfig config) throws IOException {
+    PacketRoleStart.Role role =
+        new PacketRoleStart.Role(
+            "proxy", "<interfaces>", config.workers(), OptionalInt.of(ProxyPlan.RETURN_MARK));
+    PacketRoleStart begun = PacketRoleStart.begin(role, () -> startKeeper(config));
+    NamespaceLock lock = lock(begun.keeper(), config);
+    RingOptions options =
+        new RingOptions(
+            config.assistant().peer(),
+            HexFormat.ofDelimiter(":").parseHex(begun.keeper().handover()),
+            RingOptions.DEFAULT_RING_BYTES,
+            new SecureRandom().nextLong(),
+            RingFormat.SEGMENTS);
+    RunningKeeper running = RunningKeeper.watch(begun.keeper(), new KeeperNews());
+    return new ProxyDiversion(running, lock, begun.sockets(), options);
+  }
+
+  private static KeeperProcess startKeeper(InterfacesConfig config) throws IOException {
+    // Fails if another process has it, such as a proxy without its keeper. It does not outlive the
+    // exec.
+    lock(config).close();
+    return KeeperProcess.start(ProxyKeeper.class, ProxyPlan.of(config).arguments());
+  }
+
+  private static NamespaceLock lock(KeeperProcess keeper, InterfacesConfig config)
+      throws IOException {
+    try {
+      return lock(config);
+    } catch (IOException e) {
+      keeper.abandon();
+      throw e;
+    }
+  }
+
+  private static NamespaceLock lock(InterfacesConfig config) throws IOException {
+    return NamespaceLock.take(
+        "rosa-proxy/" + config.name(), "a proxy " + config.name() + " runs here already");
+  }
+
+  /** The workers' sockets, which are closed with the rings that are attached to them. */
+  public PacketSockets sockets() {
+    return sockets;
+  }
+
+  /** The interface that the rings are attached to, and the address that packets go back to. */
+  public RingOptions ringOptions() {
+    return ringOptions;
+  }
+
+  /** Log lines about the keeper, for the operator. */
+  private static final class KeeperNews implements RunningKeeper.Listener {
+
+    @Override
+    public void failed(String sentence) {
+      LOG.error("the keeper failed: {}", sentence);
+    }
+
+    @Override
+    public void tookAway() {
+      LOG.info("the keeper has taken link and rules away");
+    }
+
+    @Override
+    public void lost() {
+      LOG.error(
+          "the keeper has ended: link and rules are not watched any longer; restart the proxy");
+    }
+
+    @Override
+    public void hangs() {
+      LOG.error("the keeper hangs: link and rules are not watched");
+    }
+
+    @Override
+    public void answersAgain() {
+      LOG.info("the keeper answers again");
+    }
+  }
+
+  /** The present treatment of proxied traffic. */
+  public State state() {
+    if (!keeper.isKeeping()) {
+      return State.UNKEPT;
+    }
+    return keeper.report().active() ? State.JUDGING : State.BYPASS;
+  }
+
+  /** Number of times that link or rules were made again after another program had changed them. */
+  public long remade() {
+    return keeper.report().remade();
+  }
+
+  /** Number of times that traffic began not to be judged. */
+  public long bypasses() {
+    return keeper.report().bypasses();
+  }
+
+  /** Lets the keeper take everything away, and waits for that. */
+  @Override
+  public void close() throws IOException {
+    end(true);
+  }
+
+  /** Leaves the keeper to itself when the proxy could not start. */
+  public void abandon() throws IOException {
+    end(false);
+  }
+
+  private void end(boolean orderly) throws IOException {
+    try (lock) {
+      keeper.end(orderly);
+    }
+  }
+}

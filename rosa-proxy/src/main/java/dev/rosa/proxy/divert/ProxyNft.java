@@ -1,0 +1,305 @@
+package dev.rosa.proxy.divert;
+
+import dev.rosa.firewall.assistant.ReturnMark;
+import dev.rosa.firewall.assistant.Source;
+import dev.rosa.firewall.keeper.WorkerBeat;
+import dev.rosa.network.OwnedTable;
+import dev.rosa.packetio.IngressAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Writer of the nft script for a proxy's rules: one table, changed in one transaction.
+ *
+ * <p>At clients, all of a proxied port goes to the workers but what passes in the kernel: bare
+ * acknowledgements, and the packets of connections in {@code pass}, both of clients in {@code
+ * users} alone. At servers, what opens or resets a connection goes there, a bare end, and the
+ * answers that {@code await} names. A packet that comes back changes the sets by the source address
+ * of its frame ({@link Verdict}). Where a set is full, the change does not match, and the next rule
+ * drops the packet, or lets this packet alone pass.
+ *
+ * <p>The tests of bare acknowledgements compare the length with each possible length of TCP's
+ * header: nft 1.0.6 cannot list one concatenation of both. Its static methods keep no state.
+ */
+final class ProxyNft {
+
+  /** The verdict on what is to be judged. */
+  enum Fate {
+    /** It goes to the workers. */
+    DIVERT,
+    /** It is forwarded unjudged. */
+    FORWARD,
+    /** It is dropped. */
+    DROP
+  }
+
+  /** A connection as its client's packets name it, and as its server's do. */
+  private static final String SENT = "%1$s saddr . tcp sport . %1$s daddr . tcp dport";
+
+  private static final String SENT_BACK = "%1$s daddr . tcp dport . %1$s saddr . tcp sport";
+
+  private static final List<String> COUNTERS =
+      List.of(
+          "fragments",
+          "not_returned",
+          "sets_full",
+          "tagged_twice",
+          "to_clients",
+          "to_servers",
+          "unjudged");
+
+  /** An end of a connection that is longer carries bytes, and may be many segments at once. */
+  private static final int LONGEST_BARE_END = 200;
+
+  private static final int SHORTEST_HEADER = 5;
+  private static final int LONGEST_HEADER = 15;
+  private static final int IPV4_HEADER = 20;
+
+  private static final String FULL = drop("", "sets_full");
+
+  private final ProxyPlan plan;
+  private final StringBuilder script = new StringBuilder();
+
+  private ProxyNft(ProxyPlan plan) {
+    this.plan = plan;
+  }
+
+  /**
+   * The script that puts all rules into force.
+   *
+   * @param sources the plan's links that are there
+   * @param hasPair whether the assistant link is there
+   * @param keepsSets whether the table is there, for the same links: what its sets hold stays
+   */
+  static String script(
+      ProxyPlan plan, List<Source> sources, boolean hasPair, Fate fate, boolean keepsSets) {
+    return new ProxyNft(plan).write(sources, hasPair, fate, keepsSets);
+  }
+
+  /** The script that changes the fate alone; sets and all other rules stay. */
+  static String change(ProxyPlan plan, List<Source> sources, Fate fate) {
+    StringBuilder script = new StringBuilder();
+    for (Source source : sources) {
+      String chain = "netdev " + plan.mark().table() + " judged_" + source.number();
+      script.append("flush chain ").append(chain).append('\n');
+      script.append("add rule ").append(chain).append(' ');
+      script.append(judged(plan, source, fate)).append('\n');
+    }
+    return script.toString();
+  }
+
+  private String write(List<Source> sources, boolean hasPair, Fate fate, boolean keepsSets) {
+    String table = "netdev " + plan.mark().table();
+    script.append(
+        keepsSets
+            ? "add table %1$s\nflush table %1$s\n".formatted(table)
+            : OwnedTable.removal(plan.mark()));
+    script.append("table ").append(table).append(" {\n");
+    script.append("  comment \"").append(plan.mark().onTable()).append("\"\n");
+    COUNTERS.forEach(name -> script.append("  counter ").append(name).append(" {\n  }\n"));
+    sets("4", "ipv4_addr");
+    sets("6", "ipv6_addr");
+    chain(
+        "tagged",
+        "@ll,116,12 != 0 accept",
+        drop("meta protocol { 8021q, 8021ad }", "tagged_twice"));
+    fragments();
+    bare();
+    returned();
+    for (Source source : sources) {
+      chain("judged_" + source.number(), judged(plan, source, fate));
+      if (source.number() <= plan.clients().size()) {
+        client(source);
+      } else {
+        server(source);
+      }
+    }
+    if (hasPair) {
+      hook("returned", plan.pair().link(), "accept");
+      // Beats are heard behind this hook.
+      rule("ether type 0x%04x accept".formatted(WorkerBeat.ETHER_TYPE));
+      rule(drop("", "not_returned"));
+      end();
+      hook("assistant", plan.pair().peer(), "drop");
+      end();
+    }
+    return script.append("}\n").toString();
+  }
+
+  private static String judged(ProxyPlan plan, Source source, Fate fate) {
+    return switch (fate) {
+      case DIVERT ->
+          "ether saddr set %s fwd to \"%s\""
+              .formatted(IngressAddress.text(source.number()), plan.pair().link());
+      case FORWARD -> "counter name \"unjudged\" accept";
+      case DROP -> "counter name \"unjudged\" drop";
+    };
+  }
+
+  private void sets(String family, String type) {
+    String connection = type + " . inet_service . " + type + " . inet_service";
+    set("users" + family, type, "30s");
+    // Longer than a worker remembers a connection that is idle: an answer never comes unjudged.
+    set("await" + family, connection, "2h");
+    set("pass" + family, connection, "10m");
+  }
+
+  private void set(String name, String type, String timeout) {
+    script.append(
+        "  set %s {\n    type %s\n    size %d\n    flags dynamic,timeout\n    timeout %s\n  }\n"
+            .formatted(name, type, plan.setSize(), timeout));
+  }
+
+  /** Fragments of IPv6 whose protocol cannot be seen may be of TCP. */
+  private void fragments() {
+    chain(
+        "fragments",
+        "ip frag-off & 0x1fff != 0 accept",
+        "exthdr frag exists meta l4proto != tcp accept",
+        drop("exthdr frag exists", "fragments"));
+  }
+
+  private void bare() {
+    begin("bare");
+    rule("tcp flags & (fin | syn | rst | ack | urg) != ack return");
+    for (int words = SHORTEST_HEADER; words <= LONGEST_HEADER; words++) {
+      rule("tcp doff %d ip length %d accept".formatted(words, IPV4_HEADER + 4 * words));
+      rule("tcp doff %d ip6 length %d accept".formatted(words, 4 * words));
+    }
+    end();
+  }
+
+  private String ports() {
+    return plan.ports().stream().map(String::valueOf).collect(Collectors.joining(", ", "{ ", " }"));
+  }
+
+  private void client(Source source) {
+    int number = source.number();
+    begin("known_" + number);
+    rule("tcp flags & (fin | syn | rst) != 0 goto judged_" + number);
+    for (Family family : Family.values()) {
+      rule(
+          "%s @pass%s counter name \"to_servers\" accept".formatted(family.in(SENT), family.digit));
+    }
+    rule("jump bare");
+    end();
+    begin(source, "dport");
+    rule("ip saddr @users4 jump known_" + number);
+    rule("ip6 saddr @users6 jump known_" + number);
+    rule("tcp dport %s goto judged_%d".formatted(ports(), number));
+    end();
+  }
+
+  private void server(Source source) {
+    String judged = " goto judged_" + source.number();
+    begin(source, "sport");
+    rule("tcp flags & (syn | ack) == (syn | ack)" + judged);
+    rule("tcp flags & rst != 0" + judged);
+    rule("tcp flags & fin != 0 meta length < " + LONGEST_BARE_END + judged);
+    for (Family family : Family.values()) {
+      rule("%s @await%s".formatted(family.in(SENT), family.digit) + judged);
+    }
+    rule("counter name \"to_clients\" accept");
+    end();
+  }
+
+  /** Begins the hook of a link, by which all leaves but the packets of proxied ports. */
+  private void begin(Source source, String port) {
+    hook("from_" + source.number(), source.device(), "accept");
+    rule("meta mark " + ReturnMark.text(ProxyPlan.RETURN_MARK) + " goto back");
+    // Linux forwards no other frames.
+    rule("meta pkttype != host accept");
+    rule("ether type { 8021q, 8021ad } jump tagged");
+    rule("meta protocol != { ip, ip6 } accept");
+    rule("jump fragments");
+    rule("meta l4proto != tcp accept");
+    rule("tcp %s != %s accept".formatted(port, ports()));
+    rule(drop("ip frag-off & 0x3fff != 0", "fragments"));
+  }
+
+  /** What comes back, and the changes of sets that it makes. */
+  private void returned() {
+    begin("on_admit");
+    for (Family family : Family.values()) {
+      rule("delete @pass%s { %s }".formatted(family.digit, family.in(SENT)));
+      rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
+    }
+    rule("goto on_keep");
+    end();
+    change("on_keep", "update @users%s { %s saddr } accept", FULL);
+    change("on_await", "update @await%s { " + SENT_BACK.replace("1$", "2$") + " } accept", FULL);
+    change("on_answered", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "accept");
+    change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
+    change("on_abandon", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "drop");
+    change("on_forget", "delete @users%s { %s saddr }", "drop");
+    begin("back");
+    rule("meta mark set 0");
+    for (Verdict verdict : Verdict.values()) {
+      String chain = "on_" + verdict.name().toLowerCase(Locale.ROOT);
+      rule(
+          "ether saddr & ff:ff:ff:ff:ff:00 == %s %s"
+              .formatted(
+                  IngressAddress.text(verdict.on(0)),
+                  verdict == Verdict.PASS ? "accept" : "goto " + chain));
+    }
+    rule(drop("", "not_returned"));
+    end();
+  }
+
+  private void change(String name, String change, String otherwise) {
+    begin(name);
+    for (Family family : Family.values()) {
+      rule(change.formatted(family.digit, family.header));
+    }
+    rule(otherwise);
+    end();
+  }
+
+  /** A version of IP: its digit in the names of sets, and its header's name. */
+  private enum Family {
+    V4("4", "ip"),
+    V6("6", "ip6");
+
+    private final String digit;
+    private final String header;
+
+    Family(String digit, String header) {
+      this.digit = digit;
+      this.header = header;
+    }
+
+    String in(String pattern) {
+      return pattern.formatted(header);
+    }
+  }
+
+  private static String drop(String match, String counter) {
+    return (match + " counter name \"" + counter + "\" drop").strip();
+  }
+
+  private void chain(String name, String... rules) {
+    begin(name);
+    for (String rule : rules) {
+      rule(rule);
+    }
+    end();
+  }
+
+  private void begin(String name) {
+    script.append("  chain ").append(name).append(" {\n");
+  }
+
+  private void end() {
+    script.append("  }\n");
+  }
+
+  private void hook(String name, String link, String policy) {
+    begin(name);
+    rule("type filter hook ingress device \"%s\" priority 0; policy %s;".formatted(link, policy));
+  }
+
+  private void rule(String text) {
+    script.append("    ").append(text).append('\n');
+  }
+}

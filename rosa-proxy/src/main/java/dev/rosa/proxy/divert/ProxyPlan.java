@@ -1,0 +1,141 @@
+package dev.rosa.proxy.divert;
+
+import dev.rosa.firewall.assistant.LinkPair;
+import dev.rosa.firewall.keeper.BeatReceiver;
+import dev.rosa.firewall.keeper.Events;
+import dev.rosa.firewall.keeper.Plan;
+import dev.rosa.firewall.keeper.PlanInForce;
+import dev.rosa.firewall.keeper.PlanLocks;
+import dev.rosa.network.Kernel;
+import dev.rosa.network.NamespaceLock;
+import dev.rosa.network.OwnershipMark;
+import dev.rosa.network.PlanRole;
+import dev.rosa.proxy.rules.InterfacesConfig;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Plan of a proxy: what goes to its workers between which links. Immutable.
+ *
+ * @param pair the assistant link, with the mark of its owner
+ * @param clients links where clients are; their numbers begin with 1
+ * @param servers links where servers are; their numbers follow
+ * @param ports of proxied protocols
+ * @param setSize most elements of each set
+ * @param bypass what happens while no worker is alive
+ */
+record ProxyPlan(
+    LinkPair pair,
+    List<String> clients,
+    List<String> servers,
+    List<Integer> ports,
+    int setSize,
+    Bypass bypass)
+    implements Plan {
+
+  /** The words that mark tables and links of a proxy. */
+  static final PlanRole ROLE =
+      new PlanRole("rosa_proxy_", "ROSA kernel part of", "ROSA assistant link of", "proxy");
+
+  /** Mark of packets that come back from the proxy. */
+  static final int RETURN_MARK = 0x524f0002;
+
+  private static final int FIXED = 8;
+
+  /**
+   * Treatment of proxied traffic while no worker is alive.
+   *
+   * @param drops whether it is dropped, else forwarded
+   * @param silence how long a worker may not have been heard of
+   * @param workers how many there are
+   */
+  record Bypass(boolean drops, Duration silence, int workers) {}
+
+  ProxyPlan {
+    clients = List.copyOf(clients);
+    servers = List.copyOf(servers);
+    ports = List.copyOf(ports);
+  }
+
+  static ProxyPlan of(InterfacesConfig config) {
+    List<Integer> ports = new ArrayList<>();
+    ports.addAll(InterfacesConfig.Ports.numbers(config.ports().http()));
+    ports.addAll(InterfacesConfig.Ports.numbers(config.ports().https()));
+    ports.addAll(InterfacesConfig.Ports.numbers(config.ports().telnet()));
+    OwnershipMark mark = new OwnershipMark(ROLE, config.name());
+    return new ProxyPlan(
+        new LinkPair(mark, config.assistant().link(), config.assistant().peer()),
+        config.clients(),
+        config.servers(),
+        ports.stream().sorted().toList(),
+        config.connections(),
+        new Bypass(config.dropsWhenGone(), config.silence(), config.workers()));
+  }
+
+  OwnershipMark mark() {
+    return pair.mark();
+  }
+
+  /** Links of clients, then those of servers: a link's number is its place from 1. */
+  List<String> links() {
+    List<String> all = new ArrayList<>(clients);
+    all.addAll(servers);
+    return all;
+  }
+
+  @Override
+  public String subject() {
+    return "the proxy's kernel part";
+  }
+
+  @Override
+  public PlanLocks lock(Kernel kernel) throws IOException {
+    return PlanLocks.take(
+        locks ->
+            locks.add(
+                NamespaceLock.take(
+                    "rosa-proxy-keeper/" + mark().table(),
+                    "the kernel part of %s is kept by a process that runs"
+                        .formatted(mark().owner()))));
+  }
+
+  @Override
+  public PlanInForce inForce(Kernel kernel, BeatReceiver beats, Events events) {
+    return new ProxyInForce(this, kernel, beats, events);
+  }
+
+  /** As a command line; {@link #parse} is the inverse. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(mark().name());
+    arguments.add(pair.link());
+    arguments.add(pair.peer());
+    arguments.add(Integer.toString(setSize));
+    arguments.add(Boolean.toString(bypass.drops()));
+    arguments.add(Long.toString(bypass.silence().toMillis()));
+    arguments.add(Integer.toString(bypass.workers()));
+    arguments.add(Integer.toString(clients.size()));
+    arguments.addAll(clients);
+    arguments.add(Integer.toString(servers.size()));
+    arguments.addAll(servers);
+    ports.forEach(port -> arguments.add(port.toString()));
+    return arguments;
+  }
+
+  static ProxyPlan parse(List<String> arguments) {
+    int clientsEnd = FIXED + Integer.parseInt(arguments.get(FIXED - 1));
+    int serversEnd = clientsEnd + 1 + Integer.parseInt(arguments.get(clientsEnd));
+    return new ProxyPlan(
+        new LinkPair(new OwnershipMark(ROLE, arguments.get(0)), arguments.get(1), arguments.get(2)),
+        arguments.subList(FIXED, clientsEnd),
+        arguments.subList(clientsEnd + 1, serversEnd),
+        arguments.subList(serversEnd, arguments.size()).stream().map(Integer::valueOf).toList(),
+        Integer.parseInt(arguments.get(3)),
+        new Bypass(
+            Boolean.parseBoolean(arguments.get(4)),
+            Duration.ofMillis(Long.parseLong(arguments.get(5))),
+            Integer.parseInt(arguments.get(6))));
+  }
+}

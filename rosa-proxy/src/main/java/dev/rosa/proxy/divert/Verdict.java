@@ -1,0 +1,38 @@
+package dev.rosa.proxy.divert;
+
+/**
+ * What the kernel does with a packet that comes back, beside taking it in where it came from. The
+ * source address of its frame has the verdict, in the upper byte of the number, and the interface
+ * in the lower one.
+ */
+public enum Verdict {
+  /** Nothing else. */
+  PASS,
+  /** The client may have connections; what was known of this one is forgotten. */
+  ADMIT,
+  /** The client may still have connections. */
+  KEEP,
+  /** The answer to this request must be judged. */
+  AWAIT,
+  /** The answer was judged: the server's packets pass. */
+  ANSWERED,
+  /** The client's packets of this connection pass. */
+  PASS_THROUGH,
+  /** The client may have no connection any more; the packet itself is dropped. */
+  FORGET,
+  /** The answer of this connection is not awaited any more; the packet itself is dropped. */
+  ABANDON;
+
+  /** Bits of a number that name the interface. */
+  public static final int LINK_BITS = 0xff;
+
+  /** The number of a frame that comes back. */
+  public int on(int linkNumber) {
+    return ordinal() << Byte.SIZE | linkNumber;
+  }
+
+  /** The number of the interface in a frame's number. */
+  public static int link(int number) {
+    return number & LINK_BITS;
+  }
+}

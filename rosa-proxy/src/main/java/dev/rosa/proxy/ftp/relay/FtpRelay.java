@@ -1,0 +1,259 @@
+package dev.rosa.proxy.ftp.relay;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.kernel.socket.TransparentListener;
+import dev.rosa.kernel.socket.TransparentPool;
+import dev.rosa.kernel.socket.TransparentSocket;
+import dev.rosa.serving.WatchedPart;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Relay of FTP's control connections, which nft's {@code tproxy} hands over. It connects to the
+ * server from the client's address. Its sockets are made at its start, which needs CAP_NET_ADMIN;
+ * from then on it needs nothing. Owns its threads; {@link #close} ends all sessions.
+ */
+public final class FtpRelay implements AutoCloseable, WatchedPart {
+  private static final Logger LOG = LoggerFactory.getLogger(FtpRelay.class);
+  private static final int BACKLOG = 64;
+  private static final int LOOK_MILLIS = 500;
+  private static final int REFUSAL_MILLIS = 1_000;
+  private static final int END_MILLIS = 50;
+  private static final int MOST_LOOKS = 40;
+
+  private final TransparentListener listener;
+  private final TransparentPool pool;
+  private final SessionPolicy.Maker policies;
+  private final Holes holes;
+  private final RelayLimits limits;
+  private final ExecutorService threads = Executors.newCachedThreadPool(FtpRelay::daemon);
+  private final Thread accepting = daemon(this::accept);
+  private final Map<InetAddress, Integer> byClient = new HashMap<>();
+  private final Set<TransparentSocket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicLong refused = new AtomicLong();
+  private volatile boolean closing;
+
+  /** Guarded by {@code byClient}. */
+  private int sessions;
+
+  private FtpRelay(
+      TransparentListener listener,
+      TransparentPool pool,
+      SessionPolicy.Maker policies,
+      Holes holes,
+      RelayLimits limits) {
+    this.listener = listener;
+    this.pool = pool;
+    this.policies = policies;
+    this.holes = holes;
+    this.limits = limits;
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "ftp");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Makes the sockets and begins to take sessions.
+   *
+   * @param listen an address of this machine, of the family of the sessions: two families need two
+   *     relays; port 0 takes a free one
+   * @throws IOException in one line, also if the capability is missing
+   */
+  public static FtpRelay start(
+      InetSocketAddress listen, SessionPolicy.Maker policies, Holes holes, RelayLimits limits)
+      throws IOException {
+    boolean isIpv4 = listen.getAddress() instanceof Inet4Address;
+    TransparentListener listener = TransparentListener.open(listen, BACKLOG);
+    try {
+      TransparentPool pool = TransparentPool.open(limits.sessions(), isIpv4);
+      FtpRelay relay = new FtpRelay(listener, pool, policies, holes, limits);
+      relay.accepting.start();
+      return relay;
+    } catch (IOException e) {
+      listener.close();
+      throw e;
+    }
+  }
+
+  /** The address that it listens on, with the port it got. */
+  public InetSocketAddress address() throws IOException {
+    return listener.address();
+  }
+
+  /** Sessions that are open. */
+  public int sessions() {
+    synchronized (byClient) {
+      return sessions;
+    }
+  }
+
+  /** Sessions that were refused as there were too many, or as their server has not answered. */
+  public long refused() {
+    return refused.get();
+  }
+
+  private void accept() {
+    while (!closing) {
+      try {
+        Optional<TransparentListener.Accepted> accepted = listener.accept(LOOK_MILLIS);
+        accepted.ifPresent(this::begin);
+      } catch (IOException e) {
+        if (closing) {
+          return;
+        }
+        LOG.warn("the FTP relay cannot take a session: {}", ConfigException.oneLine(e));
+        pause();
+      }
+    }
+  }
+
+  /** Descriptors or memory are short: they come back when sessions end. */
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void begin(TransparentListener.Accepted accepted) {
+    InetAddress client = accepted.peer().getAddress();
+    if (!count(client)) {
+      refuse(accepted.socket(), "421 too many sessions, closing");
+      return;
+    }
+    threads.execute(
+        () -> {
+          try {
+            relay(accepted.socket(), accepted.peer());
+          } finally {
+            uncount(client);
+          }
+        });
+  }
+
+  private boolean count(InetAddress client) {
+    synchronized (byClient) {
+      boolean fits =
+          sessions < limits.sessions() && byClient.getOrDefault(client, 0) < limits.perClient();
+      if (fits) {
+        sessions++;
+        byClient.merge(client, 1, Integer::sum);
+      }
+      return fits;
+    }
+  }
+
+  private void uncount(InetAddress client) {
+    synchronized (byClient) {
+      sessions--;
+      byClient.computeIfPresent(client, (unused, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  private void refuse(TransparentSocket client, String reply) {
+    refused.incrementAndGet();
+    try (client) {
+      client.write((reply + "\r\n").getBytes(StandardCharsets.US_ASCII), REFUSAL_MILLIS);
+    } catch (IOException e) {
+      LOG.debug("a refused session ended: {}", ConfigException.oneLine(e));
+    }
+  }
+
+  private void relay(TransparentSocket client, InetSocketAddress peer) {
+    open.add(client);
+    try (client) {
+      InetSocketAddress server = client.local();
+      Optional<TransparentSocket> upstream = pool.take();
+      if (server.getPort() == address().getPort() || upstream.isEmpty()) {
+        // Meant for the relay itself, or no socket is left.
+        refuse(client, "421 refused, closing");
+        return;
+      }
+      try {
+        relay(client, peer, upstream.get(), server);
+      } finally {
+        open.remove(upstream.get());
+        pool.giveBack(upstream.get());
+      }
+    } catch (IOException e) {
+      LOG.debug("an FTP session ended: {}", ConfigException.oneLine(e));
+    } finally {
+      open.remove(client);
+    }
+  }
+
+  private void relay(
+      TransparentSocket client,
+      InetSocketAddress peer,
+      TransparentSocket upstream,
+      InetSocketAddress server)
+      throws IOException {
+    try {
+      upstream.connect(new InetSocketAddress(peer.getAddress(), 0), server, limits.connectMillis());
+    } catch (IOException e) {
+      refuse(client, "421 the server cannot be reached, closing");
+      return;
+    }
+    open.add(upstream);
+    SessionPolicy policy = policies.of(peer, server);
+    RelayEnd clientEnd = new RelayEnd(client, limits.writeMillis());
+    RelayEnd serverEnd = new RelayEnd(upstream, limits.writeMillis());
+    try {
+      new FtpSession(
+              clientEnd, serverEnd, peer.getAddress(), server.getAddress(), policy, holes, limits)
+          .run();
+      clientEnd.finish();
+      serverEnd.finish();
+    } finally {
+      policy.ended(serverEnd.written(), clientEnd.written());
+    }
+  }
+
+  /** One that has just begun may have no socket to end yet. */
+  private void endSessions() throws InterruptedException {
+    boolean haveEnded = false;
+    for (int looks = 0; looks < MOST_LOOKS && !haveEnded; looks++) {
+      open.forEach(TransparentSocket::interrupt);
+      haveEnded = threads.awaitTermination(END_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  @Override
+  public boolean hasFailed() {
+    return !closing && !accepting.isAlive();
+  }
+
+  /** Ends all sessions. */
+  @Override
+  public void close() throws IOException {
+    closing = true;
+    listener.interrupt();
+    try {
+      accepting.join();
+      threads.shutdown();
+      endSessions();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    listener.close();
+    pool.close();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.rosa.proxy.login;
+
+import dev.rosa.proxy.rules.criterion.Question;
+import java.net.InetAddress;
+
+/**
+ * A user at an address. Changed under the lock of its {@link Logins}, but for the time at which it
+ * was seen; read by any thread.
+ */
+final class Login {
+  final InetAddress client;
+  final String name;
+  final long beganMillis;
+
+  /** Index in the configuration; {@link Question#NO_USER} while that is replaced. */
+  volatile int user = Question.NO_USER;
+
+  volatile long untilMillis;
+  volatile long seenMillis;
+
+  /** What the listener was told last. */
+  long promisedMillis;
+
+  Login(InetAddress client, String name, long nowMillis) {
+    this.client = client;
+    this.name = name;
+    this.beganMillis = nowMillis;
+  }
+
+  /** When it ends if its client is not seen again. */
+  long endMillis(long idleMillis) {
+    return Math.min(untilMillis, seenMillis + idleMillis);
+  }
+}

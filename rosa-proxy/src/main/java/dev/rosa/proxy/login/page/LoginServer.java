@@ -1,0 +1,84 @@
+package dev.rosa.proxy.login.page;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.config.PrivateFile;
+import dev.rosa.control.PageTls;
+import dev.rosa.proxy.login.LoginChecks;
+import dev.rosa.proxy.login.Logins;
+import dev.rosa.serving.SmallHttpServer;
+import dev.rosa.serving.WatchedPart;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** HTTPS server of the login page. Owns one thread; {@link #close} ends it. */
+public final class LoginServer implements AutoCloseable, WatchedPart {
+
+  /** A password may wait some seconds for its check. */
+  private static final SmallHttpServer.Limits LIMITS =
+      new SmallHttpServer.Limits("login page", 512, 16, 8_192, 10, 20);
+
+  private final SmallHttpServer server;
+
+  private LoginServer(SmallHttpServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Certificate of the server, and of those who may show theirs.
+   *
+   * @param certificate file, X.509 PEM
+   * @param key file, PKCS#8 PEM
+   * @param authority of the domain; empty: no identity can log in
+   */
+  public record Certificates(Path certificate, Path key, Optional<X509Certificate> authority) {}
+
+  /**
+   * Starts to serve.
+   *
+   * @throws IOException in one line if a file cannot be used, or the address cannot be had
+   */
+  public static LoginServer start(
+      HostPort listen, Certificates certificates, LoginChecks checks, Logins logins)
+      throws IOException {
+    return new LoginServer(
+        SmallHttpServer.start(
+            listen,
+            LIMITS,
+            Optional.of(tls(certificates)),
+            new LoginAnswers(checks, logins, certificates.authority(), InstantSource.system())));
+  }
+
+  /**
+   * TLS with certificates.
+   *
+   * @throws IOException in one line if a file cannot be used, or others may read the key
+   */
+  static SslContext tls(Certificates certificates) throws IOException {
+    PrivateFile.requireOwnerOnly(certificates.key(), "this private key");
+    return PageTls.server(
+        certificates.certificate(),
+        certificates.key(),
+        certificates.authority(),
+        InstantSource.system());
+  }
+
+  /** The address that it serves on, with the port it got. */
+  public InetSocketAddress address() {
+    return server.address();
+  }
+
+  @Override
+  public boolean hasFailed() {
+    return server.hasFailed();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.rosa.proxy.login.password;
+
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Comparison of passwords with their hashes, one after the other in a thread of its own: a flood of
+ * logins takes one core and the memory of one hash. A user that is not known takes as long as one
+ * that is. Thread-safe; owns its thread.
+ */
+public final class PasswordCheck implements AutoCloseable {
+
+  /** Some seconds of work. */
+  private static final int MOST_WAITING = 32;
+
+  private final Passwords passwords;
+  private final PasswordHash nobody;
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(
+          1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), PasswordCheck::daemon);
+
+  /** A check with the passwords in force. */
+  public PasswordCheck(Passwords passwords, SecureRandom random) {
+    this.passwords = passwords;
+    this.nobody = PasswordHash.ofNobody(random);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "passwords");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Compares a password, and wipes it.
+   *
+   * @param result gets whether it is the user's, in the check's thread
+   * @return false if too many wait: there will be no result
+   */
+  public boolean check(String name, char[] password, Consumer<Boolean> result) {
+    try {
+      thread.execute(() -> result.accept(matches(name, password)));
+      return true;
+    } catch (RejectedExecutionException e) {
+      Arrays.fill(password, '\0');
+      return false;
+    }
+  }
+
+  private boolean matches(String name, char[] password) {
+    try {
+      return passwords.of(name).orElse(nobody).matches(password);
+    } catch (IllegalArgumentException e) {
+      return false;
+    } finally {
+      Arrays.fill(password, '\0');
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

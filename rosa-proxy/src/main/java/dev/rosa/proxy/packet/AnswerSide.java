@@ -1,0 +1,82 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.TcpSegment;
+import java.io.IOException;
+
+/** Answers of servers that must be judged: held till their beginning is read. One thread. */
+final class AnswerSide {
+  private final Outgoing outgoing;
+  private final HeldPackets held;
+  private final Refusals refusals;
+  private final WorkerCounts counts;
+
+  AnswerSide(Outgoing outgoing, HeldPackets held, Refusals refusals, WorkerCounts counts) {
+    this.outgoing = outgoing;
+    this.held = held;
+    this.refusals = refusals;
+    this.counts = counts;
+  }
+
+  /** Takes a segment with bytes, or the end, of a server whose answer is awaited. */
+  void take(PacketBuffer packet, TcpSegment segment, Flow flow, long now) throws IOException {
+    AwaitedAnswer answer = flow.answer;
+    int end = segment.sequence() + segment.payloadLength();
+    if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
+      outgoing.forward(packet, Verdict.PASS);
+    } else if (segment.sequence() != answer.next) {
+      // TCP repeats what is missing; what is held needs no repeat.
+      boolean isAhead = segment.sequence() - answer.next > 0;
+      counts.refusals().add(isAhead ? RefusalReason.HOLE : RefusalReason.REPEAT_OF_HELD);
+    } else {
+      read(packet, segment, flow, now);
+    }
+  }
+
+  private void read(PacketBuffer packet, TcpSegment segment, Flow flow, long now)
+      throws IOException {
+    AwaitedAnswer answer = flow.answer;
+    answer.next += segment.payloadLength();
+    switch (answer.start.add(
+        packet.memory(), segment.payloadOffset(), segment.payloadLength(), segment.isLast())) {
+      case MORE -> hold(packet, flow, now);
+      case INTERIM -> {
+        pass(packet, answer, Verdict.PASS);
+        answer.begin = answer.next;
+        answer.sinceNanos = 0;
+      }
+      case COMPLETE -> decide(packet, flow, now);
+      case AMBIGUOUS -> refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
+      case TOO_LONG -> refusals.refuse(flow, RefusalReason.HEAD_TOO_LONG, now);
+      case NO_ROOM -> refusals.refuse(flow, RefusalReason.NO_ROOM, now);
+    }
+  }
+
+  private void hold(PacketBuffer packet, Flow flow, long now) throws IOException {
+    if (flow.answer.sinceNanos == 0) {
+      flow.answer.sinceNanos = now;
+    }
+    if (!held.hold(flow.answer.held, packet)) {
+      refusals.refuse(flow, RefusalReason.NO_ROOM, now);
+    }
+  }
+
+  private void decide(PacketBuffer packet, Flow flow, long now) throws IOException {
+    AwaitedAnswer answer = flow.answer;
+    RefusalReason refused = ((HttpFlow) flow.judge).decide(answer.start);
+    if (refused != null) {
+      refusals.refuse(flow, refused, now);
+      return;
+    }
+    pass(packet, answer, Verdict.ANSWERED);
+    answer.start.close();
+    flow.answer = null;
+  }
+
+  private void pass(PacketBuffer packet, AwaitedAnswer answer, Verdict verdict) throws IOException {
+    outgoing.release(held, answer.held);
+    outgoing.forward(packet, verdict);
+  }
+}

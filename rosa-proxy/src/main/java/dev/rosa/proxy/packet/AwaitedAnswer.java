@@ -1,0 +1,30 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.proxy.http.ResponseStart;
+
+/** An answer of a server that must be judged before it passes. Owned by one thread. */
+final class AwaitedAnswer {
+  final ResponseStart start;
+
+  /** Packets of it that are held. */
+  final HeldPackets.Queue held = new HeldPackets.Queue();
+
+  /** Sequence number of the first byte that has not passed, and of the next one to be read. */
+  int begin;
+
+  int next;
+
+  /** When the first packet of it came; 0: none came. */
+  long sinceNanos;
+
+  AwaitedAnswer(ResponseStart start, int sequence) {
+    this.start = start;
+    begin = sequence;
+    next = sequence;
+  }
+
+  /** True if it is held for longer than an incomplete head may be. */
+  boolean isTooSlow(long nowNanos) {
+    return sinceNanos != 0 && nowNanos - sinceNanos > JudgeMaker.HEAD_NANOS;
+  }
+}

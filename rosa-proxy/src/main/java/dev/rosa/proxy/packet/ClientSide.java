@@ -1,0 +1,247 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.proxy.connection.ConnectionState;
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.login.LoggedIn;
+import dev.rosa.proxy.policy.RulesInForce;
+import dev.rosa.proxy.rules.criterion.Question;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.url.Scheme;
+import java.io.IOException;
+import java.net.InetAddress;
+
+/** Packets of clients. Owned by one thread. */
+final class ClientSide {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long KEEP_NANOS = 10 * SECOND;
+  private static final long RESET_NANOS = 2 * SECOND;
+  private static final long END_NANOS = 60 * SECOND;
+
+  private final Flows flows;
+  private final Outgoing outgoing;
+  private final HeldPackets held;
+  private final Refusals refusals;
+  private final LoginGate gate;
+  private final ForgedSegments forged;
+  private final LoggedIn loggedIn;
+  private final RulesInForce rules;
+  private final WorkerCounts counts;
+  private final int serverLink;
+
+  /** Parts of a worker that its sides share. */
+  record Parts(
+      Flows flows,
+      Outgoing outgoing,
+      HeldPackets held,
+      Refusals refusals,
+      LoginGate gate,
+      ForgedSegments forged,
+      LoggedIn loggedIn,
+      RulesInForce rules,
+      WorkerCounts counts) {}
+
+  /**
+   * A side.
+   *
+   * @param serverLink number of the link where answers come in that no server has sent
+   */
+  ClientSide(Parts parts, int serverLink) {
+    flows = parts.flows();
+    outgoing = parts.outgoing();
+    held = parts.held();
+    refusals = parts.refusals();
+    gate = parts.gate();
+    forged = parts.forged();
+    loggedIn = parts.loggedIn();
+    rules = parts.rules();
+    counts = parts.counts();
+    this.serverLink = serverLink;
+  }
+
+  /**
+   * Takes a packet.
+   *
+   * @param fault why its segment cannot be judged, if the connection is to end; else null
+   */
+  void take(PacketBuffer packet, TcpSegment segment, Ends ends, RefusalReason fault, long now)
+      throws IOException {
+    Flow flow = flows.find(ends);
+    if (fault != null) {
+      fault(flow, fault, now);
+    } else if (segment.isOpening()) {
+      open(packet, segment, ends, flow, now);
+    } else if (flow == null) {
+      unknown(packet, segment, ends);
+    } else {
+      known(packet, segment, flow, now);
+    }
+  }
+
+  private void fault(Flow flow, RefusalReason fault, long now) throws IOException {
+    if (flow == null || flow.connection.state() == ConnectionState.REFUSED) {
+      counts.refusals().add(fault);
+    } else {
+      refusals.refuse(flow, fault, now);
+    }
+  }
+
+  private void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
+      throws IOException {
+    Flow flow = before;
+    if (flow != null && flow.isEnded) {
+      flows.remove(flow);
+      flow = null;
+    }
+    if (flow == null) {
+      flow = begin(segment, ends, now);
+      if (flow == null) {
+        return;
+      }
+      flow.clientLink = Verdict.link(packet.ingress());
+      flow.serverLink = serverLink;
+      flow.clientNext = segment.sequence() + 1;
+      flow.forwardedTo = flow.clientNext;
+    }
+    switch (flow.connection.fromClient(segment, packet.memory(), now)) {
+      case PASS -> outgoing.forward(packet, Verdict.ADMIT);
+      case REFUSE -> refusals.again(flow, segment);
+      default -> counts.refusals().add(flow.connection.reason());
+    }
+  }
+
+  private Flow begin(TcpSegment segment, Ends ends, long now) throws IOException {
+    Scheme scheme = flows.schemeOf(ends.serverPort);
+    InetAddress client = ends.client();
+    int user = loggedIn.userAt(client);
+    if (scheme == null || (user == Question.NO_USER && rules.needLogin())) {
+      gate.take(ends, segment, scheme, serverLink);
+      return null;
+    }
+    Flow flow = flows.begin(ends, client, user, scheme, now);
+    if (flow != null && flow.judge instanceof TelnetFlow telnet && !telnet.mayConnect()) {
+      counts.refusals().add(RefusalReason.RULE);
+      flow.refusal = RefusalReason.RULE;
+      flows.remove(flow);
+      forged.toClient(
+          ends, serverLink, ForgedSegments.RST | ForgedSegments.ACK, 0, segment.sequence() + 1);
+      return null;
+    }
+    return flow;
+  }
+
+  /** A connection that began before this process did, or that was not let begin. */
+  private void unknown(PacketBuffer packet, TcpSegment segment, Ends ends) throws IOException {
+    boolean isOutside = loggedIn.userAt(ends.client()) == Question.NO_USER && rules.needLogin();
+    if (isOutside) {
+      gate.take(ends, segment, flows.schemeOf(ends.serverPort), serverLink);
+    } else if (segment.payloadLength() == 0) {
+      outgoing.forward(packet, Verdict.KEEP);
+    } else {
+      counts.refusals().add(RefusalReason.UNKNOWN_CONNECTION);
+      forged.toClient(
+          ends,
+          serverLink,
+          ForgedSegments.RST | ForgedSegments.ACK,
+          segment.acknowledgement(),
+          segment.sequence() + segment.payloadLength());
+    }
+  }
+
+  private void known(PacketBuffer packet, TcpSegment segment, Flow flow, long now)
+      throws IOException {
+    flow.seenNanos = now;
+    flow.bytesSeen += segment.payloadLength();
+    if (flow.connection.state() == ConnectionState.REFUSED) {
+      refusals.again(flow, segment);
+      return;
+    }
+    int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
+    counts.addMoved(flow.count(end, segment.acknowledgement(), segment.isAcknowledgement()));
+    if (flow.isAnswerOwed && flow.serverNext - flow.answeredTo > 0) {
+      flow.isAnswerOwed = false;
+    }
+    if (isLoggedOut(flow, now)) {
+      refusals.refuse(flow, RefusalReason.LOGGED_OUT, now);
+      return;
+    }
+    int requests = flow.judge.requests();
+    switch (flow.connection.fromClient(segment, packet.memory(), now)) {
+      case PASS -> pass(packet, segment, flow, requests, now);
+      case HOLD -> hold(packet, flow, now);
+      case DROP -> counts.refusals().add(flow.connection.reason());
+      case REFUSE -> refusals.judged(flow, now);
+    }
+  }
+
+  /** Tells those who know of logins that the client is there, and asks them for its user. */
+  private boolean isLoggedOut(Flow flow, long now) {
+    if (flow.user != Question.NO_USER && now - flow.keptNanos > SECOND) {
+      loggedIn.seen(flow.client);
+    }
+    int user = loggedIn.userAt(flow.client);
+    if (user == flow.user) {
+      return false;
+    }
+    if (flow.user != Question.NO_USER || (user == Question.NO_USER && rules.needLogin())) {
+      return true;
+    }
+    flow.user = user;
+    flow.judge.by(user);
+    return false;
+  }
+
+  private void pass(
+      PacketBuffer packet, TcpSegment segment, Flow flow, int requestsBefore, long now)
+      throws IOException {
+    int fresh = flow.judge.requests() - requestsBefore;
+    boolean mustSeeAnswer =
+        fresh > 0 && flow.judge instanceof HttpFlow http && http.takeWantsAnswer();
+    if (fresh > 0 && !canTellAnswers(flow, fresh, mustSeeAnswer)) {
+      refusals.refuse(flow, RefusalReason.CONTENT, now);
+      return;
+    }
+    outgoing.release(held, flow.held);
+    flow.forward(segment);
+    if (fresh > 0) {
+      flow.isAnswerOwed = true;
+      flow.answeredTo = flow.serverNext;
+    }
+    if (segment.isReset()) {
+      flow.end(now + RESET_NANOS);
+    } else if (segment.isLast()) {
+      flow.end(now + END_NANOS);
+    }
+    if (mustSeeAnswer) {
+      flow.answer = ((HttpFlow) flow.judge).await(flow.serverNext);
+      outgoing.forward(packet, Verdict.AWAIT);
+    } else {
+      outgoing.forward(packet, verdict(segment, flow, now));
+    }
+  }
+
+  /** Where an answer begins is known only if all earlier ones are over. */
+  private static boolean canTellAnswers(Flow flow, int fresh, boolean mustSeeAnswer) {
+    boolean isAlone = fresh == 1 && !flow.isAnswerOwed && flow.answer == null;
+    return isAlone || (!mustSeeAnswer && flow.answer == null);
+  }
+
+  private static Verdict verdict(TcpSegment segment, Flow flow, long now) {
+    boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
+    if (isThrough && segment.payloadLength() > 0) {
+      return Verdict.PASS_THROUGH;
+    }
+    if (segment.payloadLength() == 0 || now - flow.keptNanos > KEEP_NANOS) {
+      flow.keptNanos = now;
+      return Verdict.KEEP;
+    }
+    return Verdict.PASS;
+  }
+
+  private void hold(PacketBuffer packet, Flow flow, long now) throws IOException {
+    if (!held.hold(flow.held, packet)) {
+      refusals.refuse(flow, RefusalReason.NO_ROOM, now);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.proxy.connection.ProxiedConnection;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.url.Scheme;
+import java.net.InetAddress;
+
+/**
+ * A connection in a worker's table: its ends, its state, and what the log wants to know. Owned by
+ * one thread; numbers of counts may be read by others, who see them late.
+ */
+final class Flow {
+  final long number;
+  final Ends ends = new Ends();
+  final InetAddress client;
+  final InetAddress server;
+  final Scheme scheme;
+  final FlowJudge judge;
+  final ProxiedConnection connection;
+  final long beginMillis;
+
+  /** Numbers of the links where client and server are; 0: not known yet. */
+  int clientLink;
+
+  int serverLink;
+  int user;
+
+  /** Times of {@link System#nanoTime}. */
+  long seenNanos;
+
+  long keptNanos;
+  long endNanos;
+  boolean isEnded;
+
+  /** Sequence numbers that follow what was seen last, and how many bytes there were before. */
+  int clientNext;
+
+  int serverNext;
+  long bytesToServer;
+  long bytesToClient;
+  long bytesSeen;
+
+  /** Acknowledgement number of the client when its last request was let pass, or was refused. */
+  int answeredTo;
+
+  boolean isAnswerOwed;
+
+  /** Why it was refused; null if it was not. */
+  RefusalReason refusal;
+
+  /** Packets of the client that are held. */
+  final HeldPackets.Queue held = new HeldPackets.Queue();
+
+  /** The answer that must be judged; null: none. */
+  AwaitedAnswer answer;
+
+  /** Sequence number that follows what the server was sent. */
+  int forwardedTo;
+
+  Flow nextInBucket;
+
+  Flow(long number, Ends ends, FlowJudge judge, long beginMillis) {
+    this.number = number;
+    this.ends.copy(ends);
+    this.judge = judge;
+    this.beginMillis = beginMillis;
+    client = ends.client();
+    server = ends.server();
+    scheme = judge.scheme();
+    user = judge.user();
+    connection = judge.connection();
+  }
+
+  /** Notes that it is over; it stays for late packets until a time. */
+  void end(long untilNanos) {
+    if (!isEnded) {
+      isEnded = true;
+      endNanos = untilNanos;
+    }
+  }
+
+  /** Notes that a segment of the client goes to the server. */
+  void forward(TcpSegment segment) {
+    boolean isCounted = segment.payloadLength() > 0 || segment.isLast();
+    int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
+    if (isCounted && end - forwardedTo > 0) {
+      forwardedTo = end;
+    }
+  }
+
+  /** Forgets the packets that are held. */
+  void dropHeld(HeldPackets packets) {
+    packets.drop(held);
+    if (answer != null) {
+      packets.drop(answer.held);
+      answer.start.close();
+    }
+  }
+
+  /**
+   * Counts bytes by a client's packet: what it sends, and what it has received.
+   *
+   * @return the bytes that were not counted before
+   */
+  long count(int sequenceEnd, int acknowledgement, boolean isAcknowledgement) {
+    long before = bytesToServer + bytesToClient;
+    int sent = sequenceEnd - clientNext;
+    if (sent > 0) {
+      bytesToServer += sent;
+      clientNext = sequenceEnd;
+    }
+    int received = acknowledgement - serverNext;
+    if (isAcknowledgement && received > 0) {
+      bytesToClient += received;
+      serverNext = acknowledgement;
+    }
+    return bytesToServer + bytesToClient - before;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.wire.ip.Ip;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Segments that the proxy sends in the name of one end of a connection to the other one. Owned by
+ * one thread.
+ */
+final class ForgedSegments {
+  static final int FIN = 0x01;
+  static final int SYN = 0x02;
+  static final int RST = 0x04;
+  static final int PSH = 0x08;
+  static final int ACK = 0x10;
+
+  private static final int TCP = 6;
+  private static final int TCP_HEADER = 20;
+  private static final int HOPS = 64;
+  private static final short WINDOW = (short) 65_535;
+  private static final byte[] NOTHING = {};
+
+  private final Outgoing outgoing;
+
+  ForgedSegments(Outgoing outgoing) {
+    this.outgoing = outgoing;
+  }
+
+  /** Sends bytes to the client, as the server. */
+  void toClient(
+      Ends ends, int linkNumber, int flags, int sequence, int acknowledgement, byte[] bytes)
+      throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, false, flags, sequence, acknowledgement, bytes);
+    outgoing.made(packet, linkNumber, Verdict.PASS);
+  }
+
+  /** Sends a segment without bytes to the client, as the server. */
+  void toClient(Ends ends, int linkNumber, int flags, int sequence, int acknowledgement)
+      throws IOException {
+    toClient(ends, linkNumber, flags, sequence, acknowledgement, NOTHING);
+  }
+
+  /** Resets the connection at the server, as the client. */
+  void resetServer(Ends ends, int linkNumber, int sequence) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, true, RST, sequence, 0, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.PASS);
+  }
+
+  /** Lets the kernel forget that an answer is awaited. */
+  void abandon(Ends ends, int linkNumber) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, false, RST, 0, 0, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.ABANDON);
+  }
+
+  /** Lets the kernel forget that a client may have connections. */
+  void forget(Ends ends, int linkNumber) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, true, RST, 0, 0, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.FORGET);
+  }
+
+  private static void write(
+      PacketBuffer packet,
+      Ends ends,
+      boolean isFromClient,
+      int flags,
+      int sequence,
+      int acknowledgement,
+      byte[] bytes) {
+    ByteBuffer memory = packet.memory();
+    int ip = packet.offset();
+    int tcp = ip + (ends.isIpv4 ? Ip.V4_HEADER : Ip.V6_HEADER);
+    int tcpBytes = TCP_HEADER + bytes.length;
+    memory.putShort(tcp, (short) (isFromClient ? ends.clientPort : ends.serverPort));
+    memory.putShort(tcp + 2, (short) (isFromClient ? ends.serverPort : ends.clientPort));
+    memory.putInt(tcp + 4, sequence).putInt(tcp + 8, acknowledgement);
+    memory.putShort(tcp + 12, (short) (TCP_HEADER << 10 | flags));
+    memory.putShort(tcp + 14, WINDOW).putInt(tcp + 16, 0);
+    memory.put(tcp + TCP_HEADER, bytes);
+    long sum =
+        ends.isIpv4
+            ? writeIpv4(memory, ip, ends, isFromClient, tcpBytes)
+            : writeIpv6(memory, ip, ends, isFromClient, tcpBytes);
+    sum += TCP + tcpBytes + Ip.sum(memory, tcp, tcpBytes);
+    memory.putShort(tcp + 16, (short) Ip.fold(sum));
+    packet.arrived(tcp - ip + tcpBytes, 0);
+  }
+
+  /** Returns the sum of the addresses. */
+  private static long writeIpv4(
+      ByteBuffer memory, int ip, Ends ends, boolean isFromClient, int tcpBytes) {
+    memory.putShort(ip, (short) 0x4500);
+    memory.putShort(ip + Ip.V4_TOTAL_LENGTH, (short) (Ip.V4_HEADER + tcpBytes));
+    memory.putShort(ip + 4, (short) 0).putShort(ip + Ip.V4_FRAGMENT, (short) Ip.V4_DO_NOT_FRAGMENT);
+    memory.put(ip + Ip.V4_TTL, (byte) HOPS).put(ip + Ip.V4_PROTOCOL, (byte) TCP);
+    memory.putInt(ip + Ip.V4_SOURCE, (int) (isFromClient ? ends.clientLow : ends.serverLow));
+    memory.putInt(ip + Ip.V4_DESTINATION, (int) (isFromClient ? ends.serverLow : ends.clientLow));
+    Ip.refreshChecksumV4(memory, ip);
+    return Ip.sum(memory, ip + Ip.V4_SOURCE, 8);
+  }
+
+  private static long writeIpv6(
+      ByteBuffer memory, int ip, Ends ends, boolean isFromClient, int tcpBytes) {
+    memory.putInt(ip, 0x60000000).putShort(ip + Ip.V6_PAYLOAD_LENGTH, (short) tcpBytes);
+    memory.put(ip + Ip.V6_NEXT_HEADER, (byte) TCP).put(ip + Ip.V6_HOP_LIMIT, (byte) HOPS);
+    int client = ip + (isFromClient ? Ip.V6_SOURCE : Ip.V6_DESTINATION);
+    int server = ip + (isFromClient ? Ip.V6_DESTINATION : Ip.V6_SOURCE);
+    memory.putLong(client, ends.clientHigh).putLong(client + 8, ends.clientLow);
+    memory.putLong(server, ends.serverHigh).putLong(server + 8, ends.serverLow);
+    return Ip.sum(memory, ip + Ip.V6_SOURCE, 32);
+  }
+}

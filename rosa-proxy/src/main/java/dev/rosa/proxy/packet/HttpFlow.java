@@ -1,0 +1,156 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.proxy.connection.ProxiedConnection;
+import dev.rosa.proxy.content.FileKind;
+import dev.rosa.proxy.http.Ambiguity;
+import dev.rosa.proxy.http.HttpPolicy;
+import dev.rosa.proxy.http.HttpRequestJudge;
+import dev.rosa.proxy.http.RequestHead;
+import dev.rosa.proxy.http.ResponseHead;
+import dev.rosa.proxy.http.ResponseStart;
+import dev.rosa.proxy.http.ServerEnd;
+import dev.rosa.proxy.policy.ResponseContent;
+import dev.rosa.proxy.policy.RuledHttp;
+import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.criterion.Content;
+import dev.rosa.proxy.stream.AsciiBytes;
+import dev.rosa.proxy.stream.Judgement;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.url.NormalUrl;
+import dev.rosa.proxy.url.Scheme;
+import java.util.Arrays;
+
+/** Judge of a connection of HTTP, which notes what it decides. Owned by one thread. */
+final class HttpFlow implements FlowJudge, HttpPolicy {
+  private static final byte[] HEAD = AsciiBytes.of("HEAD");
+  private static final byte[] CONNECT = AsciiBytes.of("CONNECT");
+
+  private final JudgeMaker.New connectionOf;
+  private final RuledHttp rules;
+  private final HttpRequestJudge judge;
+  private final ProxiedConnection connection;
+  private final UrlCopy url = new UrlCopy();
+  private final JudgeMaker.Shared shared;
+  private byte[] method = {};
+  private boolean wantsAnswer;
+  private int user;
+  private int requests;
+
+  HttpFlow(JudgeMaker.New connectionOf, JudgeMaker.Shared shared, ServerEnd server) {
+    this.connectionOf = connectionOf;
+    this.shared = shared;
+    user = connectionOf.client().user();
+    rules = new RuledHttp(shared.rules(), connectionOf.client(), shared.counts());
+    judge = new HttpRequestJudge(shared.heads(), shared.requestHead(), server, this);
+    connection = new ProxiedConnection(judge, JudgeMaker.HEAD_NANOS);
+  }
+
+  @Override
+  public Judgement decide(RequestHead request) {
+    Judgement judgement = rules.decide(request);
+    url.set(request.url());
+    if (judgement != Judgement.REFUSE) {
+      requests++;
+      boolean isUpgrade = request.asksForUpgrade();
+      wantsAnswer |= isUpgrade || rules.mustSeeAnswer();
+      if (wantsAnswer) {
+        method = Arrays.copyOf(request.bytes(), request.methodLength());
+      }
+    }
+    RefusalReason reason = judgement == Judgement.REFUSE ? RefusalReason.RULE : null;
+    connectionOf.log().request(connectionOf, rules.lastRule(), reason, request);
+    return judgement;
+  }
+
+  @Override
+  public void refused(RefusalReason reason, Ambiguity ambiguity) {
+    rules.refused(reason, ambiguity);
+  }
+
+  /** True if the answer to a request that passes now must be judged; asked once. */
+  boolean takeWantsAnswer() {
+    boolean wanted = wantsAnswer;
+    wantsAnswer = false;
+    return wanted;
+  }
+
+  /** The answer to the last request begins behind a sequence number. */
+  AwaitedAnswer await(int sequence) {
+    boolean isToHead = Arrays.equals(method, HEAD);
+    ResponseStart start =
+        new ResponseStart(shared.heads(), shared.responseHead(), FileKind.LOOKED_AT, isToHead);
+    return new AwaitedAnswer(start, sequence);
+  }
+
+  /**
+   * Decides about an answer that was read.
+   *
+   * @return null if it may pass
+   */
+  RefusalReason decide(ResponseStart answer) {
+    ResponseHead head = answer.head();
+    boolean isSwitch =
+        head.isSwitch() || (Arrays.equals(method, CONNECT) && head.status() / 100 == 2);
+    if (isSwitch) {
+      if (!judge.mayUpgrade()) {
+        return RefusalReason.UPGRADE;
+      }
+      connection.passThrough();
+      return null;
+    }
+    judge.notUpgraded();
+    return rules.mustSeeAnswer() && isRefused(answer, head) ? RefusalReason.CONTENT : null;
+  }
+
+  private boolean isRefused(ResponseStart answer, ResponseHead head) {
+    NormalUrl asked = NormalUrl.parse(url.text());
+    Content content = ResponseContent.of(head, asked.pathText(), answer.body(), answer.bodyBytes());
+    return rules.decideContent(asked, method, content) == Judgement.REFUSE;
+  }
+
+  @Override
+  public Scheme scheme() {
+    return Scheme.HTTP;
+  }
+
+  @Override
+  public int user() {
+    return user;
+  }
+
+  @Override
+  public void by(int other) {
+    user = other;
+    rules.by(other);
+  }
+
+  @Override
+  public ProxiedConnection connection() {
+    return connection;
+  }
+
+  @Override
+  public Rule rule() {
+    return rules.lastRule();
+  }
+
+  @Override
+  public int requests() {
+    return requests;
+  }
+
+  @Override
+  public UrlCopy url() {
+    return url;
+  }
+
+  @Override
+  public boolean countsRefusals() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    judge.close();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.url.Scheme;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Answers to clients that must log in: no packet of theirs reaches a server. It answers the
+ * handshake of HTTP itself and tells where to log in; other protocols are reset. It keeps nothing
+ * of a connection: its own sequence number is a hash of the ends by a secret. Owned by one thread;
+ * the count may be read by any.
+ */
+final class LoginGate {
+  private final ForgedSegments forged;
+  private final AnswerPages pages;
+  private final long secret;
+  private final AtomicLong answered = new AtomicLong();
+
+  LoginGate(ForgedSegments forged, AnswerPages pages, long secret) {
+    this.forged = forged;
+    this.pages = pages;
+    this.secret = secret;
+  }
+
+  /**
+   * A segment of a client that is not logged in.
+   *
+   * @param linkNumber where answers come in
+   */
+  void take(Ends ends, TcpSegment segment, Scheme scheme, int linkNumber) throws IOException {
+    if (segment.isReset()) {
+      return;
+    }
+    int first = (int) ends.hash(secret);
+    int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
+    if (scheme != Scheme.HTTP || pages.login() == null) {
+      reset(ends, segment, linkNumber, segment.isOpening() ? end + 1 : end);
+    } else if (segment.isOpening()) {
+      forged.toClient(
+          ends, linkNumber, ForgedSegments.SYN | ForgedSegments.ACK, first, segment.sequence() + 1);
+    } else if (segment.payloadLength() > 0 && segment.acknowledgement() == first + 1) {
+      answered.lazySet(answered.getPlain() + 1);
+      int flags = ForgedSegments.ACK | ForgedSegments.PSH | ForgedSegments.FIN;
+      forged.toClient(ends, linkNumber, flags, first + 1, end, pages.login());
+    } else if (segment.isLast()) {
+      reset(ends, segment, linkNumber, end);
+    }
+  }
+
+  private void reset(Ends ends, TcpSegment segment, int linkNumber, int acknowledged)
+      throws IOException {
+    int sequence = segment.isAcknowledgement() ? segment.acknowledgement() : 0;
+    forged.toClient(
+        ends, linkNumber, ForgedSegments.RST | ForgedSegments.ACK, sequence, acknowledged);
+  }
+
+  /** Requests that were answered with the address of the login page. */
+  long answered() {
+    return answered.get();
+  }
+}

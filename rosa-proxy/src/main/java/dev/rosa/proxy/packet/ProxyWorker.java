@@ -1,0 +1,208 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.packetio.PacketBatch;
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.packetio.PacketIo;
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.http.HeadBuffers;
+import dev.rosa.proxy.http.RequestHead;
+import dev.rosa.proxy.http.ResponseHead;
+import dev.rosa.proxy.journal.ConnectionLog;
+import dev.rosa.proxy.login.LoggedIn;
+import dev.rosa.proxy.policy.RulesInForce;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.tls.ClientHello;
+import dev.rosa.proxy.url.Scheme;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/**
+ * Worker that judges packets: it takes a batch, gives back what may pass, and answers for what may
+ * not. A packet that it does not give back is dropped. Its methods are called by its own thread,
+ * but for {@link #forget}, {@link #counts} and {@link #answeredLogins}.
+ */
+public final class ProxyWorker {
+  private static final int BATCH = 64;
+  private static final int WAIT_MILLIS = 20;
+  private static final int HELD_PACKETS = 4096;
+
+  private final PacketIo io;
+  private final PacketBatch batch;
+  private final Outgoing outgoing;
+  private final ForgedSegments forged;
+  private final LoginGate gate;
+  private final Flows flows;
+  private final ClientSide clients;
+  private final ServerSide servers;
+  private final WorkerCounts counts = new WorkerCounts();
+  private final Queue<InetAddress> forgotten = new ConcurrentLinkedQueue<>();
+  private final TcpSegment segment = new TcpSegment();
+  private final Ends ends = new Ends();
+  private final int clientLinks;
+  private final LongSupplier nanos;
+
+  /**
+   * What all workers have alike.
+   *
+   * @param rules in force
+   * @param loggedIn who is logged in
+   * @param log of connections
+   * @param schemes of ports, by number
+   * @param clientLinks count of the links where clients are: their numbers begin with 1
+   * @param connections most of one worker
+   * @param perClient most of one client at one worker
+   * @param packetBytes the longest packet
+   * @param loginPage address of the page to log in; null: none
+   * @param secret that clients do not know
+   * @param clock time of day, for the log
+   */
+  public record Setup(
+      RulesInForce rules,
+      LoggedIn loggedIn,
+      ConnectionLog log,
+      Map<Integer, Scheme> schemes,
+      int clientLinks,
+      int connections,
+      int perClient,
+      int packetBytes,
+      String loginPage,
+      long secret,
+      InstantSource clock) {}
+
+  /**
+   * A worker.
+   *
+   * @param nanos a clock as {@link System#nanoTime}
+   */
+  public ProxyWorker(PacketIo io, Setup setup, LongSupplier nanos) {
+    this.io = io;
+    this.nanos = nanos;
+    clientLinks = setup.clientLinks();
+    batch = new PacketBatch(BATCH, setup.packetBytes());
+    outgoing = new Outgoing(io, batch, setup.packetBytes());
+    forged = new ForgedSegments(outgoing);
+    HeldPackets held = new HeldPackets(HELD_PACKETS, setup.packetBytes());
+    AnswerPages pages = new AnswerPages(setup.loginPage());
+    Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts.refusals());
+    gate = new LoginGate(forged, pages, ~setup.secret());
+    flows = flows(setup, held, refusals);
+    clients =
+        new ClientSide(
+            new ClientSide.Parts(
+                flows,
+                outgoing,
+                held,
+                refusals,
+                gate,
+                forged,
+                setup.loggedIn(),
+                setup.rules(),
+                counts),
+            clientLinks + 1);
+    servers =
+        new ServerSide(flows, outgoing, new AnswerSide(outgoing, held, refusals, counts), counts);
+  }
+
+  private Flows flows(Setup setup, HeldPackets held, Refusals refusals) {
+    JudgeMaker.Shared shared =
+        new JudgeMaker.Shared(
+            setup.rules(),
+            counts.refusals(),
+            new HeadBuffers(HELD_PACKETS / 4),
+            new RequestHead(),
+            new ResponseHead(),
+            new ClientHello());
+    return new Flows(
+        new FlowTable(setup.connections(), setup.secret()),
+        new ClientLimits(setup.perClient()),
+        new JudgeMaker(shared, setup.schemes()),
+        held,
+        refusals,
+        new FlowLog(setup.log(), setup.rules(), setup.clock()),
+        counts);
+  }
+
+  /** Works until the packets' source is closed. */
+  public void run() throws IOException {
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn = turn();
+    }
+    flows.close();
+  }
+
+  /**
+   * Takes and works on a batch.
+   *
+   * @return false when there will never be more
+   */
+  boolean turn() throws IOException {
+    boolean goesOn = io.receive(batch, WAIT_MILLIS);
+    work(nanos.getAsLong());
+    return goesOn;
+  }
+
+  /** Works on the batch, and on what is due. */
+  private void work(long now) throws IOException {
+    for (int i = 0; i < batch.size(); i++) {
+      take(batch.buffer(i), now);
+    }
+    for (InetAddress client = forgotten.poll(); client != null; client = forgotten.poll()) {
+      forgetNow(client);
+    }
+    flows.tick(now);
+    outgoing.flush();
+  }
+
+  private void take(PacketBuffer packet, long now) throws IOException {
+    ByteBuffer memory = packet.memory();
+    int ip = packet.offset();
+    boolean isCut = packet.length() > packet.room();
+    RefusalReason fault =
+        isCut ? RefusalReason.BAD_HEADER : segment.read(memory, ip, packet.length());
+    if (fault != null && !fault.endsConnection()) {
+      counts.refusals().add(fault);
+      return;
+    }
+    counts.addPacket(segment.payloadLength());
+    boolean isFromClient = Verdict.link(packet.ingress()) <= clientLinks;
+    ends.read(memory, ip, segment, isFromClient);
+    if (isFromClient) {
+      clients.take(packet, segment, ends, fault, now);
+    } else if (fault == null) {
+      servers.take(packet, segment, ends, now);
+    } else {
+      counts.refusals().add(fault);
+    }
+  }
+
+  private void forgetNow(InetAddress client) throws IOException {
+    ends.setClient(client);
+    for (int link = 1; link <= clientLinks; link++) {
+      forged.forget(ends, link);
+    }
+  }
+
+  /** A client's login has ended: the kernel lets nothing of it pass any more. From any thread. */
+  public void forget(InetAddress client) {
+    forgotten.add(client);
+    io.wakeUp();
+  }
+
+  /** Counts. From any thread. */
+  public WorkerCounts counts() {
+    return counts;
+  }
+
+  /** Requests that were answered with the address of the login page. From any thread. */
+  public long answeredLogins() {
+    return gate.answered();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.proxy.policy.RefusalCounts;
+import dev.rosa.proxy.policy.RulesInForce;
+import dev.rosa.proxy.rules.criterion.Question;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.url.Scheme;
+import java.io.IOException;
+
+/**
+ * Ends of refused connections: the client gets an answer of HTTP with the rule's name, or a reset;
+ * the server gets a reset. Owned by one thread.
+ */
+final class Refusals {
+  private static final long LINGER_NANOS = 30_000_000_000L;
+
+  private final ForgedSegments forged;
+  private final HeldPackets held;
+  private final AnswerPages pages;
+  private final RulesInForce rules;
+  private final RefusalCounts counts;
+
+  Refusals(
+      ForgedSegments forged,
+      HeldPackets held,
+      AnswerPages pages,
+      RulesInForce rules,
+      RefusalCounts counts) {
+    this.forged = forged;
+    this.held = held;
+    this.pages = pages;
+    this.rules = rules;
+    this.counts = counts;
+  }
+
+  /** Refuses a connection for a reason that its judge does not see. */
+  void refuse(Flow flow, RefusalReason reason, long nowNanos) throws IOException {
+    flow.connection.refuse(reason);
+    counts.add(reason);
+    end(flow, nowNanos);
+  }
+
+  /** Ends a connection that its judge has refused. */
+  void judged(Flow flow, long nowNanos) throws IOException {
+    if (!flow.judge.countsRefusals()) {
+      counts.add(flow.connection.reason());
+    }
+    end(flow, nowNanos);
+  }
+
+  private void end(Flow flow, long nowNanos) throws IOException {
+    flow.refusal = flow.connection.reason();
+    flow.answeredTo = flow.serverNext;
+    flow.dropHeld(held);
+    flow.isEnded = false;
+    flow.end(nowNanos + LINGER_NANOS);
+    // First: what it still sends must not follow the answer.
+    forged.resetServer(flow.ends, flow.clientLink, flow.forwardedTo);
+    answer(flow);
+  }
+
+  /**
+   * Answers the client. An answer of HTTP would be taken for a part of a response that is on its
+   * way: then the connection is reset.
+   */
+  private void answer(Flow flow) throws IOException {
+    if (flow.scheme != Scheme.HTTP || hasAnswerOnItsWay(flow)) {
+      reset(flow);
+      return;
+    }
+    forged.toClient(
+        flow.ends,
+        flow.serverLink,
+        ForgedSegments.ACK | ForgedSegments.PSH | ForgedSegments.FIN,
+        flow.answeredTo,
+        flow.clientNext,
+        page(flow));
+  }
+
+  /** Of an answer that was held, the client has got nothing. */
+  private static boolean hasAnswerOnItsWay(Flow flow) {
+    return flow.isAnswerOwed && flow.answer == null;
+  }
+
+  private void reset(Flow flow) throws IOException {
+    forged.toClient(
+        flow.ends,
+        flow.serverLink,
+        ForgedSegments.ACK | ForgedSegments.RST,
+        flow.answeredTo,
+        flow.clientNext);
+  }
+
+  private byte[] page(Flow flow) {
+    boolean isByRule = flow.refusal == RefusalReason.RULE || flow.refusal == RefusalReason.CONTENT;
+    if (!isByRule) {
+      return pages.refusedFor(flow.refusal);
+    }
+    boolean mayLogIn =
+        flow.user == Question.NO_USER && rules.askForUsers() && pages.login() != null;
+    return mayLogIn ? pages.login() : pages.refusedBy(FlowLog.name(flow.judge.rule()));
+  }
+
+  /** Nothing of a connection comes any more. */
+  void abandon(Flow flow) throws IOException {
+    if (flow.answer != null) {
+      forged.abandon(flow.ends, flow.serverLink);
+    }
+  }
+
+  /** A further segment of the client: its answer was lost, or it ends the connection, too. */
+  void again(Flow flow, TcpSegment segment) throws IOException {
+    if (segment.isReset() || !segment.isAcknowledgement()) {
+      return;
+    }
+    boolean isAnswered = segment.acknowledgement() - flow.answeredTo > 0;
+    if (isAnswered && segment.isLast()) {
+      forged.toClient(
+          flow.ends,
+          flow.serverLink,
+          ForgedSegments.ACK,
+          segment.acknowledgement(),
+          segment.sequence() + segment.payloadLength() + 1);
+    } else if (!isAnswered && segment.payloadLength() > 0) {
+      answer(flow);
+    }
+  }
+}

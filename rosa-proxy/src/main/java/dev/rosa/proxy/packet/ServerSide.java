@@ -1,0 +1,64 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.SegmentFate;
+import dev.rosa.proxy.stream.TcpSegment;
+import java.io.IOException;
+
+/** Packets of servers: what opens and ends connections, and answers. Owned by one thread. */
+final class ServerSide {
+  private static final long RESET_NANOS = 2_000_000_000L;
+
+  private final Flows flows;
+  private final Outgoing outgoing;
+  private final AnswerSide answers;
+  private final WorkerCounts counts;
+
+  ServerSide(Flows flows, Outgoing outgoing, AnswerSide answers, WorkerCounts counts) {
+    this.flows = flows;
+    this.outgoing = outgoing;
+    this.answers = answers;
+    this.counts = counts;
+  }
+
+  /** Takes a packet whose segment can be judged. */
+  void take(PacketBuffer packet, TcpSegment segment, Ends ends, long now) throws IOException {
+    Flow flow = flows.find(ends);
+    if (flow == null) {
+      unknown(packet, segment);
+      return;
+    }
+    flow.bytesSeen += segment.payloadLength();
+    SegmentFate fate = flow.connection.fromServer(segment);
+    if (fate == SegmentFate.DROP) {
+      counts.refusals().add(flow.connection.reason());
+    }
+    if (fate != SegmentFate.PASS) {
+      return;
+    }
+    boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
+    if (flow.answer != null && isOfAnswer && !segment.isReset()) {
+      answers.take(packet, segment, flow, now);
+      return;
+    }
+    if (segment.isOpening()) {
+      flow.serverLink = Verdict.link(packet.ingress());
+      flow.serverNext = segment.sequence() + 1;
+    }
+    if (segment.isReset()) {
+      flow.end(now + RESET_NANOS);
+    }
+    outgoing.forward(packet, Verdict.PASS);
+  }
+
+  /** A connection that began before this process did may end, but bytes would be unjudged. */
+  private void unknown(PacketBuffer packet, TcpSegment segment) throws IOException {
+    if (segment.isOpening() || segment.payloadLength() > 0) {
+      counts.refusals().add(RefusalReason.UNKNOWN_CONNECTION);
+    } else {
+      outgoing.forward(packet, Verdict.PASS);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.rosa.proxy.packet;
+
+import dev.rosa.proxy.stream.AsciiBytes;
+import dev.rosa.proxy.url.NormalUrl;
+import dev.rosa.proxy.url.Scheme;
+
+/** Copy of the URL that was asked for last, kept as bytes till a log needs its text. One thread. */
+final class UrlCopy {
+  private byte[] bytes = new byte[128];
+  private int length;
+  private Scheme scheme;
+  private int port;
+  private int hostLength;
+
+  void set(NormalUrl url) {
+    scheme = url.scheme();
+    port = url.port();
+    hostLength = url.hostLength();
+    length = hostLength + url.targetLength();
+    if (length > bytes.length) {
+      bytes = new byte[Integer.highestOneBit(length) << 1];
+    }
+    System.arraycopy(url.host(), 0, bytes, 0, hostLength);
+    System.arraycopy(url.target(), 0, bytes, hostLength, url.targetLength());
+  }
+
+  /** The whole URL with its query; empty if there was none. */
+  String text() {
+    if (scheme == null) {
+      return "";
+    }
+    return scheme.label()
+        + "://"
+        + AsciiBytes.text(bytes, 0, hostLength)
+        + (port == scheme.port() ? "" : ":" + port)
+        + AsciiBytes.text(bytes, hostLength, length);
+  }
+}

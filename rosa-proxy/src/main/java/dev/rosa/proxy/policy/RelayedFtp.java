@@ -1,0 +1,145 @@
+package dev.rosa.proxy.policy;
+
+import dev.rosa.proxy.ftp.relay.SessionPolicy;
+import dev.rosa.proxy.journal.ConnectionEntry;
+import dev.rosa.proxy.journal.ConnectionLog;
+import dev.rosa.proxy.journal.RequestEntry;
+import dev.rosa.proxy.login.LoggedIn;
+import dev.rosa.proxy.rules.LogMode;
+import dev.rosa.proxy.rules.criterion.Commands;
+import dev.rosa.proxy.stream.Judgement;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.url.NormalUrl;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/**
+ * Rules, logins and log as the policy of one relayed FTP session. A login or logout of its client
+ * ends it. One thread.
+ */
+public final class RelayedFtp implements SessionPolicy {
+  private static final String FTP = "ftp";
+
+  private final Surroundings around;
+  private final InetSocketAddress client;
+  private final InetSocketAddress server;
+  private final int user;
+  private final RuledFtp rules;
+  private final long number;
+  private final long beganMillis;
+  private int requests;
+  private String url = "";
+  private String rule = "default";
+  private LogMode mode;
+  private RefusalReason reason;
+
+  /**
+   * What all sessions of a relay share.
+   *
+   * @param rules in force
+   * @param numbers of connections
+   * @param loggedIn who is logged in where
+   * @param log for what the rules ask to log
+   * @param clock of the log
+   */
+  public record Surroundings(
+      RulesInForce rules,
+      LongSupplier numbers,
+      LoggedIn loggedIn,
+      ConnectionLog log,
+      InstantSource clock) {
+
+    /** The policy of a new session. */
+    public SessionPolicy session(InetSocketAddress client, InetSocketAddress server) {
+      return new RelayedFtp(this, client, server);
+    }
+  }
+
+  private RelayedFtp(Surroundings around, InetSocketAddress client, InetSocketAddress server) {
+    this.around = around;
+    this.client = client;
+    this.server = server;
+    this.user = around.loggedIn().userAt(client.getAddress());
+    this.number = around.numbers().getAsLong();
+    this.beganMillis = around.clock().millis();
+    this.mode = around.rules().log(null);
+    rules =
+        new RuledFtp(around.rules(), new ClientEnd(client.getAddress(), server.getAddress(), user));
+  }
+
+  @Override
+  public Decision decide(String verb, NormalUrl about) {
+    around.loggedIn().seen(client.getAddress());
+    Decision decision = rules.decide(verb, about);
+    boolean isAllowed = decision.judgement() != Judgement.REFUSE;
+    requests += isAllowed ? 1 : 0;
+    url = about.text();
+    rule = decision.rule();
+    mode = rules.lastLog();
+    reason = isAllowed ? null : RefusalReason.RULE;
+    if (mode == LogMode.FULL) {
+      logRequest(verb);
+    }
+    return decision;
+  }
+
+  private void logRequest(String verb) {
+    around
+        .log()
+        .request(
+            new RequestEntry(
+                number,
+                around.clock().millis(),
+                FTP,
+                text(client),
+                text(server),
+                around.rules().userName(user),
+                Commands.word(verb),
+                url,
+                rule,
+                reason));
+  }
+
+  private static String text(InetSocketAddress address) {
+    String ip = address.getAddress().getHostAddress();
+    boolean isIpv6 = address.getAddress() instanceof Inet6Address;
+    return (isIpv6 ? "[" + ip + "]" : ip) + ":" + address.getPort();
+  }
+
+  @Override
+  public boolean isInForce() {
+    return around.loggedIn().userAt(client.getAddress()) == user;
+  }
+
+  @Override
+  public void refused(RefusalReason why) {
+    reason = why;
+  }
+
+  @Override
+  public void ended(long bytesToServer, long bytesToClient) {
+    if (mode == LogMode.NONE) {
+      return;
+    }
+    around
+        .log()
+        .ended(
+            new ConnectionEntry(
+                number,
+                beganMillis,
+                around.clock().millis(),
+                FTP,
+                text(client),
+                text(server),
+                around.rules().userName(user),
+                requests,
+                url,
+                rule,
+                reason,
+                bytesToServer,
+                bytesToClient,
+                bytesToServer + bytesToClient));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.rosa.proxy.status;
+
+import dev.rosa.proxy.stream.RefusalReason;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/** Prometheus metrics of a proxy: figures are read at each scrape. Thread-safe. */
+public final class ProxyMetrics {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final ProxyStatus status;
+
+  /** Metrics of a running proxy. */
+  public ProxyMetrics(ProxyStatus status) {
+    this.status = status;
+    status.vitals().register(registry);
+    gauge("rosa.proxy.ready", "1 while traffic is judged, else 0", this::ready);
+    gauge(
+        "rosa.proxy.connections",
+        "Connections now",
+        s -> s.workers().sum(worker -> worker.counts().connections()));
+    gauge(
+        "rosa.proxy.held.packets",
+        "Packets that wait for a verdict",
+        s -> s.workers().sum(worker -> worker.counts().held()));
+    counter(
+        "rosa.proxy.ended.connections",
+        "Connections that are over",
+        s -> s.workers().sum(worker -> worker.counts().ended()));
+    counter(
+        "rosa.proxy.packets",
+        "Packets that came to the workers",
+        s -> s.workers().sum(worker -> worker.counts().packets()));
+    counter(
+        "rosa.proxy.login.answers",
+        "Requests that were answered with the login page's address",
+        s -> s.workers().sum(worker -> worker.answeredLogins()));
+    counter(
+        "rosa.proxy.ring.drops",
+        "Packets that found no room in a ring",
+        s -> s.workers().droppedByRings());
+    bytes("daemon", ProxyStatus::seenBytes);
+    bytes("kernel", ProxyStatus::kernelBytes);
+    for (RefusalReason reason : RefusalReason.values()) {
+      FunctionCounter.builder("rosa.proxy.refused", status, s -> s.workers().refused(reason))
+          .description("Packets and connections that were refused, by reason")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+  }
+
+  private double ready(ProxyStatus of) {
+    return of.obstacle().isEmpty() ? 1 : 0;
+  }
+
+  private void bytes(String by, ToLongFunction<ProxyStatus> value) {
+    FunctionCounter.builder("rosa.proxy.bytes", status, value::applyAsLong)
+        .description("Bytes of proxied connections, by who let them pass")
+        .tag("by", by)
+        .register(registry);
+  }
+
+  private void gauge(String name, String description, ToDoubleFunction<ProxyStatus> value) {
+    Gauge.builder(name, status, value).description(description).register(registry);
+  }
+
+  private void counter(String name, String description, ToLongFunction<ProxyStatus> value) {
+    FunctionCounter.builder(name, status, value::applyAsLong)
+        .description(description)
+        .register(registry);
+  }
+
+  /** All of them as text. */
+  public String scrape() {
+    return registry.scrape();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.rosa.proxy.status;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.proxy.divert.ProxyDiversion;
+import dev.rosa.proxy.packet.ProxyWorkers;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.serving.NodeVitals;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Status of a proxy: figures that are read when they are asked for. Thread-safe.
+ *
+ * @param name the proxy's name
+ * @param vitals facts about the process
+ * @param workers all of them
+ * @param diversion the kernel part
+ */
+public record ProxyStatus(
+    String name, NodeVitals vitals, ProxyWorkers workers, ProxyDiversion diversion) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** All of it as JSON. */
+  public String page() {
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("proxy", name);
+    status.putAll(vitals.status());
+    status.put("ready", obstacle().isEmpty());
+    obstacle().ifPresent(reason -> status.put("notReady", reason));
+    status.put("kernelPart", kernelPart());
+    status.put("connections", connections());
+    status.put("bytes", bytes());
+    status.put("refused", refused());
+    return JSON.valueToTree(status) + "\n";
+  }
+
+  /** One line that says why the proxy is not ready; empty if it is. */
+  public Optional<String> obstacle() {
+    return switch (diversion.state()) {
+      case JUDGING -> Optional.empty();
+      case BYPASS -> Optional.of("the keeper does not hear all workers");
+      case UNKEPT -> Optional.of("the keeper has ended or hangs");
+    };
+  }
+
+  private Map<String, Object> kernelPart() {
+    Map<String, Object> part = new LinkedHashMap<>();
+    part.put("state", diversion.state().name());
+    part.put("remade", diversion.remade());
+    part.put("bypasses", diversion.bypasses());
+    part.put("droppedByRings", workers.droppedByRings());
+    return part;
+  }
+
+  private Map<String, Object> connections() {
+    Map<String, Object> connections = new LinkedHashMap<>();
+    connections.put("now", workers.sum(worker -> worker.counts().connections()));
+    connections.put("ended", workers.sum(worker -> worker.counts().ended()));
+    connections.put("requests", workers.sum(worker -> worker.counts().requests()));
+    connections.put("heldPackets", workers.sum(worker -> worker.counts().held()));
+    connections.put("sentToLogin", workers.sum(worker -> worker.answeredLogins()));
+    return connections;
+  }
+
+  private Map<String, Object> bytes() {
+    Map<String, Object> bytes = new LinkedHashMap<>();
+    bytes.put("seen", seenBytes());
+    bytes.put("kernel", kernelBytes());
+    bytes.put("packetsSeen", workers.sum(worker -> worker.counts().packets()));
+    return bytes;
+  }
+
+  long seenBytes() {
+    return workers.sum(worker -> worker.counts().bytesSeen());
+  }
+
+  long kernelBytes() {
+    return workers.sum(worker -> worker.counts().bytesByKernel());
+  }
+
+  private Map<String, Object> refused() {
+    Map<String, Object> refused = new LinkedHashMap<>();
+    for (RefusalReason reason : RefusalReason.values()) {
+      refused.put(reason.name().toLowerCase(Locale.ROOT), workers.refused(reason));
+    }
+    return refused;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.rosa.proxy.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.packet.FakePacketIo.Sent;
+import dev.rosa.proxy.stream.Packets;
+import dev.rosa.proxy.stream.RefusalReason;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests of answers that are judged before they pass. */
+class AwaitedAnswerTest extends WorkerRig {
+  private static final String RULES =
+      "<rule name='no-elf' action='refuse' kinds='elf'/>"
+          + "<rule name='ws' action='pass' paths='/ws'/><rule name='web' action='allow'/>";
+  private static final String OK = "HTTP/1.1 200 OK\r\n";
+  private static final String ELF = "\u007fELF\2\1\1\0\0\0\0\0\0\0\0\0";
+
+  private int asked;
+
+  private void ask(String request) throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(Verdict.AWAIT, request(request).get(0).verdict());
+    asked = CLIENT + 1 + request.length();
+  }
+
+  private List<Sent> answer(int at, String text) throws Exception {
+    return fromServer(SERVER + 1 + at, asked, Packets.ACK, text);
+  }
+
+  @Test
+  void shouldHoldAnAnswerTillItsBeginningIsReadAndLetTheRestPass() throws Exception {
+    ask(get("/x"));
+    String head = OK + "Content-Length: 9\r\n\r\n";
+    assertEquals(List.of(), answer(0, head));
+    List<Sent> sent = answer(head.length(), "some text");
+    assertEquals(head + "some text", sent.get(0).text() + sent.get(1).text());
+    assertEquals(Verdict.ANSWERED, sent.get(1).verdict());
+  }
+
+  @Test
+  void shouldRefuseAnAnswerByItsContentAndShowNothingOfIt() throws Exception {
+    ask(get("/x"));
+    String head = OK + "Transfer-Encoding: chunked\r\n\r\n";
+    assertEquals(List.of(), answer(0, head));
+    List<Sent> sent = answer(head.length(), "10\r\n" + ELF + "\r\n0\r\n\r\n");
+    assertEquals(Packets.RST, sent.get(0).flags());
+    assertEquals(SERVER + 1, sent.get(1).sequence());
+    assertTrue(sent.get(1).text().endsWith("refused by rule no-elf\n"), sent.get(1).text());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.CONTENT));
+  }
+
+  @Test
+  void shouldLetInterimAnswersPassAtOnce() throws Exception {
+    ask(get("/x"));
+    String interim = "HTTP/1.1 100 Continue\r\n\r\n";
+    assertEquals(Verdict.PASS, answer(0, interim).get(0).verdict());
+    assertEquals(
+        Verdict.ANSWERED,
+        answer(interim.length(), OK + "Content-Length: 0\r\n\r\n").get(0).verdict());
+  }
+
+  @Test
+  void shouldDropWhatIsBehindAHoleAndWhatIsHeldAlready() throws Exception {
+    ask(get("/x"));
+    String head = OK + "Content-Length: 9\r\n\r\n";
+    assertEquals(List.of(), answer(head.length(), "some text"));
+    assertEquals(List.of(), answer(0, head));
+    assertEquals(List.of(), answer(0, head));
+    assertEquals(2, answer(head.length(), "some text").size());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.HOLE));
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.REPEAT_OF_HELD));
+  }
+
+  @Test
+  void shouldRefuseASecondRequestBeforeTheFirstAnswer() throws Exception {
+    ask(get("/x"));
+    List<Sent> sent = fromClient(asked, SERVER + 1, Packets.ACK, get("/y"));
+    assertEquals(Packets.RST, sent.get(0).flags());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.CONTENT));
+  }
+
+  @Test
+  void shouldLetAllPassBehindAChangeOfTheProtocolThatARuleLetsPass() throws Exception {
+    ask("GET /ws HTTP/1.1\r\nHost: a.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    String change =
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+    assertEquals(Verdict.ANSWERED, answer(0, change).get(0).verdict());
+    Sent frame = fromClient(asked, SERVER + 1 + change.length(), Packets.ACK, "not HTTP").get(0);
+    assertEquals(Verdict.PASS_THROUGH, frame.verdict());
+  }
+}

@@ -1,0 +1,191 @@
+package dev.rosa.proxy.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.packet.FakePacketIo.Sent;
+import dev.rosa.proxy.stream.Packets;
+import dev.rosa.proxy.stream.RefusalReason;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Tests of a worker: what it gives back, and whom it answers. */
+class ProxyWorkerTest extends WorkerRig {
+  private static final String RULES =
+      "<rule name='no' action='refuse' paths='/no*'/><rule name='web' action='allow'/>";
+  private static final int ANSWER = Packets.ACK | Packets.FIN | PSH;
+
+  private static void assertResetToServer(Sent sent, int sequence) {
+    assertEquals(RST, sent.flags());
+    assertEquals(40_000, sent.sourcePort());
+    assertEquals(FakePacketIo.CLIENTS, sent.link());
+    assertEquals(sequence, sent.sequence());
+  }
+
+  @Test
+  void shouldGiveBackAnAllowedRequest() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> sent = request(get("/x"));
+    assertEquals(1, sent.size());
+    assertEquals(get("/x"), sent.get(0).text());
+    assertEquals("web", requests.get(0).rule());
+    assertEquals("http://a.example/x", requests.get(0).url());
+    assertNull(requests.get(0).reason());
+  }
+
+  @Test
+  void shouldAnswerARefusedRequestWithItsRuleAndResetTheServer() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> sent = request(get("/no"));
+    assertEquals(2, sent.size());
+    assertResetToServer(sent.get(0), CLIENT + 1);
+    Sent answer = sent.get(1);
+    assertEquals(ANSWER, answer.flags());
+    assertEquals(FakePacketIo.SERVERS, answer.link());
+    assertEquals(SERVER + 1, answer.sequence());
+    assertEquals(CLIENT + 1 + get("/no").length(), answer.ack());
+    assertTrue(answer.text().startsWith("HTTP/1.1 403 "), answer.text());
+    assertTrue(answer.text().endsWith("refused by rule no\n"), answer.text());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.RULE));
+    assertEquals(RefusalReason.RULE, requests.get(0).reason());
+  }
+
+  @Test
+  void shouldAnswerAgainIfTheAnswerWasLostAndAcknowledgeTheClientsEnd() throws Exception {
+    begin(RULES);
+    open();
+    Sent first = request(get("/no")).get(1);
+    assertEquals(List.of(first), request(get("/no")));
+    int end = CLIENT + 1 + get("/no").length();
+    int answered = first.sequence() + first.text().length() + 1;
+    Sent last = fromClient(end, answered, Packets.ACK | Packets.FIN, "").get(0);
+    assertEquals(Packets.ACK, last.flags());
+    assertEquals(end + 1, last.ack());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.RULE));
+  }
+
+  @Test
+  void shouldResetARefusedConnectionWhileAnAnswerIsOnItsWay() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(1, request(get("/x")).size());
+    int next = CLIENT + 1 + get("/x").length();
+    List<Sent> sent = fromClient(next, SERVER + 1, Packets.ACK, get("/no"));
+    assertResetToServer(sent.get(0), next);
+    assertEquals(RST | Packets.ACK, sent.get(1).flags());
+    assertEquals(SERVER + 1, sent.get(1).sequence());
+  }
+
+  @Test
+  void shouldHoldAnIncompleteHeadAndGiveItBackInItsOrder() throws Exception {
+    begin(RULES);
+    open();
+    String whole = get("/x");
+    assertEquals(List.of(), request(whole.substring(0, 10)));
+    List<Sent> sent = fromClient(CLIENT + 11, SERVER + 1, Packets.ACK, whole.substring(10));
+    assertEquals(whole, sent.get(0).text() + sent.get(1).text());
+  }
+
+  @Test
+  void shouldRefuseAHeadThatIsNotCompleteInTime() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(List.of(), request("GET /x"));
+    List<Sent> sent = List.of();
+    for (int i = 0; i < 600 && sent.isEmpty(); i++) {
+      nanos += TimeUnit.MILLISECONDS.toNanos(21);
+      sent = turn();
+    }
+    assertTrue(nanos > TimeUnit.SECONDS.toNanos(10));
+    assertResetToServer(sent.get(0), CLIENT + 1);
+    assertTrue(sent.get(1).text().endsWith("refused: head too slow\n"), sent.get(1).text());
+  }
+
+  @Test
+  void shouldTellAClientWhereToLogInWithoutAServer() throws Exception {
+    begin("<rule action='allow' users='*'/>");
+    logOut();
+    Sent opened = fromClient(CLIENT, 0, Packets.SYN, "").get(0);
+    assertEquals(Packets.SYN | Packets.ACK, opened.flags());
+    assertEquals(CLIENT + 1, opened.ack());
+    assertEquals(FakePacketIo.SERVERS, opened.link());
+    int next = opened.sequence() + 1;
+    assertEquals(List.of(), fromClient(CLIENT + 1, next, Packets.ACK, ""));
+    assertEquals(List.of(), fromClient(CLIENT + 1, next + 9, Packets.ACK, get("/guess")));
+    Sent answer = fromClient(CLIENT + 1, next, Packets.ACK, get("/x")).get(0);
+    assertTrue(answer.text().startsWith("HTTP/1.1 511 "), answer.text());
+    assertTrue(answer.text().contains("https://login.example/"), answer.text());
+    assertEquals(1, worker.answeredLogins());
+    assertEquals(0, worker.counts().connections());
+  }
+
+  @Test
+  void shouldEndTheConnectionsOfAUserWhoLogsOut() throws Exception {
+    begin("<rule action='allow' users='*'/>");
+    open();
+    worker.forget(InetAddress.getByName("10.0.0.1"));
+    logOut();
+    Sent forgotten = turn().get(0);
+    assertEquals(Verdict.FORGET, forgotten.verdict());
+    assertEquals(FakePacketIo.CLIENTS, forgotten.link());
+    List<Sent> sent = request(get("/x"));
+    assertEquals(2, sent.size());
+    assertResetToServer(sent.get(0), CLIENT + 1);
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.LOGGED_OUT));
+  }
+
+  @Test
+  void shouldResetBytesOfConnectionsThatItDoesNotKnowAndLetTheirEndsPass() throws Exception {
+    begin(RULES);
+    Sent reset = request(get("/x")).get(0);
+    assertEquals(RST | Packets.ACK, reset.flags());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.UNKNOWN_CONNECTION));
+    Sent end = fromClient(CLIENT, SERVER, Packets.ACK | Packets.FIN, "").get(0);
+    assertEquals(Verdict.KEEP, end.verdict());
+    assertEquals(List.of(), fromServer(SERVER, CLIENT, Packets.ACK, "unjudged"));
+  }
+
+  @Test
+  void shouldNotLetOneClientHaveAllConnections() throws Exception {
+    begin(RULES, 0);
+    assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+  }
+
+  @Test
+  void shouldEndAConnectionWithUrgentData() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> sent = fromClient(CLIENT + 1, SERVER + 1, Packets.ACK | Packets.URG, get("/x"));
+    assertResetToServer(sent.get(0), CLIENT + 1);
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.URGENT_DATA));
+  }
+
+  @Test
+  void shouldTellTheLogOfAConnectionThatIsOver() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(1, request(get("/x")).size());
+    int end = CLIENT + 1 + get("/x").length();
+    assertEquals(1, fromClient(end, SERVER + 1001, Packets.ACK | Packets.FIN, "").size());
+    for (int i = 0; i < 70 * 50 && ended.isEmpty(); i++) {
+      nanos += TimeUnit.MILLISECONDS.toNanos(21);
+      assertEquals(List.of(), turn());
+    }
+    assertEquals(1, ended.size());
+    assertEquals("alice", ended.get(0).user());
+    assertEquals("http://a.example/x", ended.get(0).url());
+    assertEquals(1, ended.get(0).requests());
+    assertEquals(1000, ended.get(0).bytesToClient());
+    assertEquals(get("/x").length() + 1, ended.get(0).bytesToServer());
+    assertNull(ended.get(0).reason());
+    assertFalse(ended.get(0).rule().isEmpty());
+  }
+}
