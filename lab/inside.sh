@@ -5,6 +5,7 @@ set -u
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 . "$here/topology.sh"
 . "$here/edge.sh"
+. "$here/proxy.sh"
 
 say() { printf 'rosa lab: %s\n' "$*" >&2; }
 
@@ -20,12 +21,13 @@ if [ -z "$own" ] || [ -z "${ROSA_LAB_OUTSIDE:-}" ] || [ "$own" = "$ROSA_LAB_OUTS
   exit 2
 fi
 
-nodes=1 waits=1 hold= json= given= firewall= node_options=()
+nodes=1 waits=1 hold= json= given= firewall= proxy= node_options=()
 while [ $# -gt 0 ]; do
   case $1 in
     --no-nodes) nodes= ;;
     --no-wait) waits= ;;
     --firewall) firewall=1 ;;
+    --proxy) proxy=1 nodes= ;;
     --hold) hold=1 ;;
     --json) json=1 ;;
     --dir) given=$2; shift ;;
@@ -112,7 +114,13 @@ else
 fi
 export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
 [ -z "$firewall" ] || PATH=$here/edge:$PATH
+[ -z "$proxy" ] || PATH=$here/proxy:$PATH
 export ROSA_LAB_CLIENT_WORDS
+if [ -n "$proxy" ]; then
+  start_web
+  start_proxy || fail "the proxy did not start"
+  say "the proxy on r1 judges what src fetches from dst"
+fi
 [ -z "$nodes" ] || start_nodes
 [ -z "$json" ] || describe
 if [ "${1:-}" = kill ]; then
@@ -125,5 +133,5 @@ elif [ -n "$hold" ]; then
 else
   say "\"help\" says what can be done here, \"exit\" ends it; logs and configurations: $dir"
   trap '' INT
-  bash --rcfile "$here/${firewall:+edge/}shell.rc" -i
+  bash --rcfile "$here/${firewall:+edge/}${proxy:+proxy/}shell.rc" -i
 fi

@@ -21,6 +21,8 @@ lab and ends with its exit code. Everything is gone at the end: it lived in the 
 
   --firewall          another network: an edge machine with a web service and the firewall plane,
                       honest clients and attackers; "help" at its prompt says more
+  --proxy             the application proxy on r1 and a web server on dst (needs nginx), no other
+                      nodes; "help" at its prompt says more
   --no-routers        r1 and r2 only forward, as any router would
   --no-nodes          the network alone: no Authorization Server, no Code Server, no routers
   --no-wait           go on before IPv6 works, which takes a second
@@ -42,6 +44,7 @@ Examples:
   ./rosa lab --servers 2
   ./rosa lab --hold --json
   ./rosa lab --firewall -- attack all
+  ./rosa lab --proxy -- on src curl http://10.0.2.2/secret.html
 
 Exit codes: that of COMMAND; 0: done; 1: failed; 2: wrong usage, or something is missing here.
 END
@@ -73,6 +76,7 @@ missing() {
     echo "this kernel has no sch_ingress, cls_u32 or act_mirred, by which routers return packets"
 }
 
+PATH=$PATH:/usr/sbin:/sbin
 check_only=
 options=("$@")
 while [ $# -gt 0 ]; do
@@ -80,6 +84,10 @@ while [ $# -gt 0 ]; do
     -h | --help) help; exit 0 ;;
     --check) check_only=1 ;;
     --no-routers | --no-nodes | --no-wait | --hold | --json | --firewall) ;;
+    --proxy)
+      command -v nginx >/dev/null ||
+        usage_error "nginx is missing here; install with: sudo apt-get install -y nginx"
+      ;;
     --workers | --servers | --bundle | --dir)
       [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"
       shift
@@ -90,7 +98,6 @@ while [ $# -gt 0 ]; do
   shift
 done
 
-PATH=$PATH:/usr/sbin:/sbin
 problem=$(missing)
 [ -z "$problem" ] || usage_error "$problem"
 [ -z "$check_only" ] || exit 0

@@ -66,6 +66,32 @@ class ProxyPathTest extends ProxyRig {
   }
 
   @Test
+  void shouldGiveBothDirectionsOfAConnectionToOneOfSeveralWorkers() throws Exception {
+    try (RunningProgram proxy = proxy("workers='3'", RULES)) {
+      for (int i = 0; i < 20; i++) {
+        assertEquals("a small answer\n200", fetch("/small"));
+        assertEquals(REFUSED, fetch("/secret"));
+      }
+      assertEquals(20, status().at("/refused/rule").asInt());
+      assertEquals(0, status().at("/refused/unknown_connection").asInt());
+      assertEquals(0, proxy.end(), proxy.said());
+    }
+  }
+
+  @Test
+  void shouldReplaceAnAnswerThatARuleForContentRefuses() throws Exception {
+    Files.copy(Path.of("/bin/sh"), folder.resolve("www/program"));
+    String rules =
+        "<rules><rule name='no-elf' action='refuse' kinds='elf'/><rule action='allow'/></rules>";
+    try (RunningProgram proxy = proxy("", rules)) {
+      assertEquals("a small answer\n200", fetch("/small"));
+      assertEquals("refused by rule no-elf\n403", fetch("/program"));
+      assertEquals(1, status().at("/refused/content").asInt());
+      assertTrue(proxy.isAlive());
+    }
+  }
+
+  @Test
   void shouldJudgeTlsByTheNameInItsFirstMessage() throws Exception {
     net.shell(
         "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=x -keyout %1$s/key.pem -out %1$s/cert.pem"

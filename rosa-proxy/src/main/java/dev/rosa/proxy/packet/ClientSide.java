@@ -166,9 +166,8 @@ final class ClientSide {
       refusals.refuse(flow, RefusalReason.LOGGED_OUT, now);
       return;
     }
-    int requests = flow.judge.requests();
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
-      case PASS -> pass(packet, segment, flow, requests, now);
+      case PASS -> pass(packet, segment, flow, now);
       case HOLD -> hold(packet, flow, now);
       case DROP -> counts.refusals().add(flow.connection.reason());
       case REFUSE -> refusals.judged(flow, now);
@@ -192,10 +191,9 @@ final class ClientSide {
     return false;
   }
 
-  private void pass(
-      PacketBuffer packet, TcpSegment segment, Flow flow, int requestsBefore, long now)
+  private void pass(PacketBuffer packet, TcpSegment segment, Flow flow, long now)
       throws IOException {
-    int fresh = flow.judge.requests() - requestsBefore;
+    int fresh = flow.judge.requests() - flow.requests;
     boolean mustSeeAnswer =
         fresh > 0 && flow.judge instanceof HttpFlow http && http.takeWantsAnswer();
     if (fresh > 0 && !canTellAnswers(flow, fresh, mustSeeAnswer)) {
@@ -205,6 +203,7 @@ final class ClientSide {
     outgoing.release(held, flow.held);
     flow.forward(segment);
     if (fresh > 0) {
+      flow.requests += fresh;
       flow.isAnswerOwed = true;
       flow.answeredTo = flow.serverNext;
     }

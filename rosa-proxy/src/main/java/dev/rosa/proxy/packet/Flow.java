@@ -46,6 +46,12 @@ final class Flow {
 
   boolean isAnswerOwed;
 
+  /** True once the server has answered the handshake. */
+  boolean isOpened;
+
+  /** Requests that have gone to the server. */
+  int requests;
+
   /** Why it was refused; null if it was not. */
   RefusalReason refusal;
 

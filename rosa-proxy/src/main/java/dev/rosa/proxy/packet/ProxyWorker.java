@@ -31,7 +31,8 @@ import java.util.function.LongSupplier;
 public final class ProxyWorker {
   private static final int BATCH = 64;
   private static final int WAIT_MILLIS = 20;
-  private static final int HELD_PACKETS = 4096;
+  private static final int HELD_PACKETS = 1024;
+  private static final int HEADS = 1024;
 
   private final PacketIo io;
   private final PacketBatch batch;
@@ -115,7 +116,7 @@ public final class ProxyWorker {
         new JudgeMaker.Shared(
             setup.rules(),
             counts.refusals(),
-            new HeadBuffers(HELD_PACKETS / 4),
+            new HeadBuffers(HEADS),
             new RequestHead(),
             new ResponseHead(),
             new ClientHello());

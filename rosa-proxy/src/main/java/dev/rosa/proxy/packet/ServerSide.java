@@ -43,7 +43,8 @@ final class ServerSide {
       answers.take(packet, segment, flow, now);
       return;
     }
-    if (segment.isOpening()) {
+    if (segment.isOpening() && !flow.isOpened) {
+      flow.isOpened = true;
       flow.serverLink = Verdict.link(packet.ingress());
       flow.serverNext = segment.sequence() + 1;
     }

@@ -84,6 +84,18 @@ class AwaitedAnswerTest extends WorkerRig {
   }
 
   @Test
+  void shouldRefuseASecondRequestWhoseBeginningWasHeldWithTheFirstOne() throws Exception {
+    begin(RULES);
+    open();
+    String both = get("/x") + get("/y");
+    int cut = get("/x").length() + 5;
+    assertEquals(List.of(), request(both.substring(0, cut)));
+    List<Sent> sent = fromClient(CLIENT + 1 + cut, SERVER + 1, Packets.ACK, both.substring(cut));
+    assertEquals(Packets.RST, sent.get(0).flags());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.CONTENT));
+  }
+
+  @Test
   void shouldLetAllPassBehindAChangeOfTheProtocolThatARuleLetsPass() throws Exception {
     ask("GET /ws HTTP/1.1\r\nHost: a.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
     String change =

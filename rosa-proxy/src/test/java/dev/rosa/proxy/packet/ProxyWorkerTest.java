@@ -160,6 +160,25 @@ class ProxyWorkerTest extends WorkerRig {
   }
 
   @Test
+  void shouldAnswerWithTheServersNumbersAlsoAfterARepeatedHandshake() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(1, request(get("/x")).size());
+    int next = CLIENT + 1 + get("/x").length();
+    assertEquals(1, fromClient(next, SERVER + 501, Packets.ACK, "").size());
+    assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "").size());
+    List<Sent> sent = fromClient(next, SERVER + 501, Packets.ACK, get("/no"));
+    assertEquals(SERVER + 501, sent.get(1).sequence());
+    assertTrue(sent.get(1).text().startsWith("HTTP/1.1 403 "), sent.get(1).text());
+    nanos += TimeUnit.SECONDS.toNanos(31);
+    for (int i = 0; i < 60 && ended.isEmpty(); i++) {
+      nanos += TimeUnit.MILLISECONDS.toNanos(21);
+      assertEquals(List.of(), turn());
+    }
+    assertEquals(500, ended.get(0).bytesToClient());
+  }
+
+  @Test
   void shouldEndAConnectionWithUrgentData() throws Exception {
     begin(RULES);
     open();

@@ -3,6 +3,7 @@ package dev.rosa.proxy.packet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.config.Problems;
+import dev.rosa.packetio.PacketIo;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.journal.ConnectionEntry;
 import dev.rosa.proxy.journal.ConnectionLog;
@@ -42,6 +43,7 @@ abstract class WorkerRig {
   final List<RequestEntry> requests = new ArrayList<>();
   final List<ConnectionEntry> ended = new ArrayList<>();
   int user = ALICE;
+  String log = "full";
   long nanos;
   ProxyWorker worker;
 
@@ -71,6 +73,11 @@ abstract class WorkerRig {
     }
   }
 
+  /** Packets of the worker. */
+  PacketIo packets() {
+    return io;
+  }
+
   void begin(String rules) throws Exception {
     begin(rules, 100);
   }
@@ -79,7 +86,9 @@ abstract class WorkerRig {
     Path file =
         Files.writeString(
             folder.resolve("proxy.xml"),
-            "<proxy><users><user name='alice'/></users><rules log='full'>"
+            "<proxy><users><user name='alice'/></users><rules log='"
+                + log
+                + "'>"
                 + rules
                 + "</rules></proxy>");
     Problems problems = new Problems(file);
@@ -98,7 +107,7 @@ abstract class WorkerRig {
             "https://login.example/",
             7,
             Clock.fixed(NOW, ZoneOffset.UTC));
-    worker = new ProxyWorker(io, setup, () -> nanos);
+    worker = new ProxyWorker(packets(), setup, () -> nanos);
   }
 
   /** What the worker gives back when these have come. */
@@ -115,12 +124,22 @@ abstract class WorkerRig {
 
   List<Sent> fromServer(int sequence, int acknowledgement, int flags, String text)
       throws Exception {
+    io.arrive(ofServer(sequence, acknowledgement, flags, text), FakePacketIo.SERVERS);
+    return turn();
+  }
+
+  private static ByteBuffer ofServer(int sequence, int acknowledgement, int flags, String text) {
     ByteBuffer packet = Packets.ipv4(sequence, acknowledgement, flags, text);
     swap(packet, Ip.V4_SOURCE, Ip.V4_DESTINATION);
     int ports = packet.getInt(Ip.V4_HEADER);
-    packet.putInt(Ip.V4_HEADER, ports << 16 | ports >>> 16);
-    io.arrive(packet, FakePacketIo.SERVERS);
-    return turn();
+    return packet.putInt(Ip.V4_HEADER, ports << 16 | ports >>> 16);
+  }
+
+  /** The packets that open a connection. */
+  static List<ByteBuffer> handshake() {
+    return List.of(
+        Packets.ipv4(CLIENT, 0, Packets.SYN, ""),
+        ofServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, ""));
   }
 
   private static void swap(ByteBuffer packet, int one, int other) {

@@ -93,13 +93,16 @@ class KeeperReturnTest extends KeeperRig {
   void shouldNameWhatTheKernelLacksAndLeaveNothingBehind() {
     kernel.tcRefusal = "Error: Failed to load TC action module.";
     assertRefused(
-        "this kernel has no mirred action (module act_mirred), by which packets come back: tc -batch -: Error: Failed to load TC action module.");
+        "this kernel has no mirred action (module act_mirred), by which packets come back: tc"
+            + " -batch -: Error: Failed to load TC action module.");
     kernel.tcRefusal = "Error: Specified qdisc kind is unknown.";
     assertRefused(
-        "this kernel has no clsact (module sch_ingress), by which packets come back: tc -batch -: Error: Specified qdisc kind is unknown.");
+        "this kernel has no clsact (module sch_ingress), by which packets come back: tc -batch -:"
+            + " Error: Specified qdisc kind is unknown.");
     kernel.tcRefusal = "Error: TC classifier not found.";
     assertRefused(
-        "this kernel has no u32 filter (module cls_u32), by which packets come back: tc -batch -: Error: TC classifier not found.");
+        "this kernel has no u32 filter (module cls_u32), by which packets come back: tc -batch -:"
+            + " Error: TC classifier not found.");
   }
 
   private void assertRefused(String sentence) {

@@ -1,0 +1,44 @@
+# The part of "./rosa lab --proxy" that runs on its network, which is the usual one; sourced by
+# inside.sh. r1 stands between src and the rest with an application proxy, dst has a web server.
+
+# A web server with something to fetch.
+start_web() {
+  mkdir -p "$dir/www"
+  echo "a page of dst" >"$dir/www/index.html"
+  echo "a secret of dst" >"$dir/www/secret.html"
+  head -c 20000000 /dev/urandom >"$dir/www/big"
+  cat >"$dir/nginx.conf" <<END
+user root; master_process off; daemon off; pid $dir/nginx.pid; error_log $dir/nginx.log;
+events { worker_connections 512; }
+http {
+  access_log $dir/access.log; sendfile on;
+  client_body_temp_path $dir/t1; proxy_temp_path $dir/t2; fastcgi_temp_path $dir/t3;
+  uwsgi_temp_path $dir/t4; scgi_temp_path $dir/t5;
+  server { listen 80; listen [::]:80; root $dir/www; }
+}
+END
+  ip netns exec dst nginx -c "$dir/nginx.conf" -p "$dir" >/dev/null 2>&1 &
+}
+
+start_proxy() {
+  cat >"$dir/proxy.xml" <<END
+<proxy>
+  <interfaces name="lab" when-gone="drop"><clients>r0</clients><servers>r1</servers></interfaces>
+  <status>127.0.0.1:7008</status>
+  <rules default="refuse">
+    <rule name="no-secret" action="refuse" paths="/secret*"/>
+    <rule name="web" action="allow" protocols="http https" commands="GET HEAD POST CONNECT"/>
+  </rules>
+</proxy>
+END
+  ROSA_NO_BUILD=1 ip netns exec r1 "$here/../rosa" proxy --config "$dir/proxy.xml" \
+    >"$dir/proxy.log" 2>&1 &
+  proxy_pid=$!
+  until grep -q "traffic of r0 r1 is judged" "$dir/proxy.log"; do
+    builtin kill -0 "$proxy_pid" 2>/dev/null || {
+      cat "$dir/proxy.log" >&2
+      return 1
+    }
+    sleep 0.1
+  done
+}
