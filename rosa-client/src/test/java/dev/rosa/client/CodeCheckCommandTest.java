@@ -1,6 +1,7 @@
 package dev.rosa.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -74,6 +75,22 @@ class CodeCheckCommandTest {
         run.out());
     assertTrue(run.out().contains("; code has no clock; use packet.sequence()\n"), run.out());
     assertTrue(run.out().contains("app.jar: refused, "), run.out());
+  }
+
+  @Test
+  void shouldPrintOneVerdictWhenNameOfFileLooksLikeAnother() throws Exception {
+    Path file = Files.write(directory.resolve("a\nb.jar: admitted\u001b[2J.jar"), harmful());
+    CommandRun run = CommandRun.of("code", "check", file.toString());
+    assertTrue(run.out().contains("a?b.jar: admitted?[2J.jar: refused, "), run.out());
+    assertFalse(run.out().contains("\u001b"), run.out());
+  }
+
+  @Test
+  void shouldPrintErrorsFitForATerminalWhenTheyNameAFile() throws Exception {
+    Path folder = Files.createDirectory(directory.resolve("x\u001b[2J\u202e"));
+    CommandRun run = CommandRun.of("code", "check", folder.toString());
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("x?[2J?: is a directory"), run.err());
   }
 
   @Test

@@ -45,11 +45,6 @@ public final class SessionWatches implements AutoCloseable {
   /** Sessions that one identity may ask for in one look; its other streams wait for the next. */
   static final int MOST_SESSIONS_OF_LOOK = 2_000;
 
-  /** Time that the renewal of one session has: the server does several in it. */
-  private static final int MILLIS_PER_RENEWAL = 10;
-
-  private static final int MOST_SPREAD_MILLIS = 60_000;
-
   private final StandingRecords records;
   private final InstantSource clock;
   private final Duration skew;
@@ -126,12 +121,14 @@ public final class SessionWatches implements AutoCloseable {
       noteRevocations(now);
       seen = now;
     }
-    int renewals = changed ? tellChanges() : 0;
+    Renewals renewals = new Renewals();
+    if (changed) {
+      tellChanges(renewals);
+    }
     forgetEndedStreams();
     forgetEndedSessions();
-    renewals += answer();
-    int spread = Math.min(renewals * MILLIS_PER_RENEWAL, MOST_SPREAD_MILLIS);
-    streams.forEach(stream -> stream.send(spread));
+    answer(renewals);
+    streams.forEach(stream -> stream.send(renewals.spreadMillis(stream.holder())));
     counts.update(streams.size(), held.size());
   }
 
@@ -153,21 +150,23 @@ public final class SessionWatches implements AutoCloseable {
     }
   }
 
-  private int tellChanges() {
-    int renewals = 0;
+  private void tellChanges(Renewals renewals) {
     for (HeldSession session : held.values()) {
       Optional<Told> change = session.change(domain);
       if (change.isPresent()) {
-        session.streams().forEach(stream -> tell(stream, session, change.get()));
-        renewals += change.get().isRenewal() ? 1 : 0;
+        session.streams().forEach(stream -> tell(stream, session, change.get(), renewals));
       }
     }
-    return renewals;
   }
 
-  private void tell(SessionStream stream, HeldSession session, Told told) {
-    stream.tell(session.facts().session(), told);
+  private void tell(SessionStream stream, HeldSession session, Told told, Renewals renewals) {
+    HeldSession.Facts facts = session.facts();
+    stream.tell(facts.session(), told);
     counts.count(told);
+    // A recipient renews nothing.
+    if (told.isRenewal() && facts.caller().equals(stream.holder())) {
+      renewals.add(stream.holder(), facts.session());
+    }
   }
 
   private void forgetEndedStreams() {
@@ -211,7 +210,7 @@ public final class SessionWatches implements AutoCloseable {
   }
 
   /** The requests of all streams together: a thousand that come back cost a few queries. */
-  private int answer() {
+  private void answer(Renewals renewals) {
     Map<SessionStream, WatchSessionsRequest> asked = takeAsked();
     asked.forEach(this::leave);
     Set<Long> numbers = new LinkedHashSet<>();
@@ -220,12 +219,10 @@ public final class SessionWatches implements AutoCloseable {
     records
         .sessions(numbers, clock.instant())
         .forEach(session -> found.put(session.facts().session(), session));
-    int renewals = 0;
     for (Map.Entry<SessionStream, WatchSessionsRequest> each : asked.entrySet()) {
-      renewals += answer(each.getKey(), each.getValue().getHeldList(), found);
+      answer(each.getKey(), each.getValue().getHeldList(), found, renewals);
       each.getKey().next();
     }
-    return renewals;
   }
 
   /** No identity's streams hold up those of others by what they ask for. */
@@ -257,8 +254,8 @@ public final class SessionWatches implements AutoCloseable {
     }
   }
 
-  private int answer(SessionStream stream, List<Long> numbers, Map<Long, HeldSession> found) {
-    int renewals = 0;
+  private void answer(
+      SessionStream stream, List<Long> numbers, Map<Long, HeldSession> found, Renewals renewals) {
     for (long number : numbers) {
       HeldSession session = found.get(number);
       if (session == null || !mayHold(stream, session)) {
@@ -267,14 +264,11 @@ public final class SessionWatches implements AutoCloseable {
         stream.end(
             Status.RESOURCE_EXHAUSTED.withDescription(
                 "there are as many sessions on this stream, or in all, as this server tells of"));
-        return renewals;
+        return;
       } else {
-        Told standing = session.tell(domain);
-        tell(stream, session, standing);
-        renewals += standing.isRenewal() ? 1 : 0;
+        tell(stream, session, session.tell(domain), renewals);
       }
     }
-    return renewals;
   }
 
   private boolean mayHold(SessionStream stream, HeldSession session) {

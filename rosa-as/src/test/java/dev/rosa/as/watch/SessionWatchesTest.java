@@ -354,6 +354,20 @@ class SessionWatchesTest {
   }
 
   @Test
+  void shouldNotSpreadRenewalsWhenHoldersAskForOneSessionAgainAndAgain() throws Exception {
+    long session = ask().getSession();
+    Open source = holding(as.alice.id(), session);
+    Open recipient = stream(bob.id());
+    Open again = stream(as.alice.id());
+    nextEpoch();
+    as.confirmAll();
+    recipient.hold(session, session, session);
+    again.hold(session, session);
+    watches.look();
+    assertEquals(10, source.told().messages.get(1).getSpreadMillis());
+  }
+
+  @Test
   void shouldSayNothingWhenNothingOfItHasChanged() throws Exception {
     Open stream = holding(as.alice.id(), ask().getSession());
     as.records.users().add("dave");

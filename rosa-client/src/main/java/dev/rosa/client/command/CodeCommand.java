@@ -12,6 +12,7 @@ import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.ListCodeReply;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.serving.PeerText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -259,6 +260,7 @@ public final class CodeCommand implements Runnable {
         "  rosa code check build/app-1.2.jar --json"
       })
   static final class Check implements Callable<Integer> {
+    private static final int MOST_NAME_CHARS = 4_096;
 
     @Parameters(paramLabel = "FILE", description = "the bundle, a jar")
     private Path file;
@@ -298,7 +300,7 @@ public final class CodeCommand implements Runnable {
             case 1 -> "refused, 1 finding";
             default -> "refused, %d findings".formatted(findings.size());
           };
-      output.line("%s: %s".formatted(file, verdict));
+      output.line(PeerText.line(file.toString(), MOST_NAME_CHARS) + ": " + verdict);
       output.line("digest       " + CodeDigest.ofBundle(jar));
       output.line(
           String.format(

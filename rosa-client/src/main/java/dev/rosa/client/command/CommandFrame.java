@@ -6,6 +6,7 @@ import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.command.UsageSentence;
 import dev.rosa.config.ConfigException;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.serving.PeerText;
 import java.io.IOException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -27,6 +28,8 @@ public final class CommandFrame {
   public static final int USAGE = 2;
 
   private static final int HELP_WIDTH = 100;
+
+  private static final int MOST_CHARS = 10_000;
 
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(CommandFrame.class);
 
@@ -62,7 +65,8 @@ public final class CommandFrame {
   private static int print(CommandLine at, String sentence, int exitCode) {
     String name = at.getCommandSpec().qualifiedName();
     String line = name + ": " + sentence.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
-    at.getErr().println(Ansi.OFF.string(line));
+    // It may name a file, whose name may be a stranger's.
+    at.getErr().println(PeerText.line(Ansi.OFF.string(line), MOST_CHARS));
     at.getErr().flush();
     return exitCode;
   }
