@@ -11,6 +11,7 @@ import dev.rosa.testkit.Await;
 import dev.rosa.testkit.HangUpSignal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,21 @@ class ProxyPathTest extends ProxyRig {
     String page = folder.resolve("page").toString();
     return curl(
         "-k", "-o", page, "-w", "%{http_code}", "--resolve", resolved, "https://" + host + "/");
+  }
+
+  @Test
+  void shouldTellClientsOfQuicThatNobodyIsThere() throws Exception {
+    String datagram =
+        "import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(60);"
+            + " s.connect(('10.0.2.2', 443)); s.send(b'x'); s.recv(1)";
+    try (RunningProgram proxy = proxy("", RULES)) {
+      String said = atClient(List.of("/usr/bin/python3", "-c", datagram)).out();
+      assertTrue(said.contains("ConnectionRefusedError"), said);
+      // The proxy's table says so: dst is there, and would refuse it as well.
+      assertTrue(ruleset().contains("counter name \"quic\" reject"), ruleset());
+      assertTrue(net.shell("nft list counter netdev rosa_proxy_p1 quic").contains("packets 1 "));
+      assertTrue(proxy.isAlive());
+    }
   }
 
   @Test

@@ -43,6 +43,7 @@ final class ProxyNft {
       List.of(
           "fragments",
           "not_returned",
+          "quic",
           "sets_full",
           "tagged_twice",
           "to_clients",
@@ -171,7 +172,11 @@ final class ProxyNft {
   }
 
   private String ports() {
-    return plan.ports().stream().map(String::valueOf).collect(Collectors.joining(", ", "{ ", " }"));
+    return set(plan.ports());
+  }
+
+  private static String set(List<Integer> ports) {
+    return ports.stream().map(String::valueOf).collect(Collectors.joining(", ", "{ ", " }"));
   }
 
   private void client(Source source) {
@@ -213,6 +218,10 @@ final class ProxyNft {
     rule("ether type { 8021q, 8021ad } jump tagged");
     rule("meta protocol != { ip, ip6 } accept");
     rule("jump fragments");
+    if (port.equals("dport") && !plan.quicPorts().isEmpty()) {
+      // Clients go back to TLS over TCP.
+      rule("udp dport %s counter name \"quic\" reject".formatted(set(plan.quicPorts())));
+    }
     rule("meta l4proto != tcp accept");
     rule("tcp %s != %s accept".formatted(port, ports()));
     rule(drop("ip frag-off & 0x3fff != 0", "fragments"));

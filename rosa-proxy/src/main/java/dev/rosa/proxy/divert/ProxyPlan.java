@@ -23,6 +23,7 @@ import java.util.List;
  * @param clients links where clients are; their numbers begin with 1
  * @param servers links where servers are; their numbers follow
  * @param ports of proxied protocols
+ * @param quicPorts where QUIC is refused
  * @param setSize most elements of each set
  * @param bypass what happens while no worker is alive
  */
@@ -31,6 +32,7 @@ record ProxyPlan(
     List<String> clients,
     List<String> servers,
     List<Integer> ports,
+    List<Integer> quicPorts,
     int setSize,
     Bypass bypass)
     implements Plan {
@@ -42,7 +44,7 @@ record ProxyPlan(
   /** Mark of packets that come back from the proxy. */
   static final int RETURN_MARK = 0x524f0002;
 
-  private static final int FIXED = 8;
+  private static final int FIXED = 9;
 
   /**
    * Treatment of proxied traffic while no worker is alive.
@@ -57,6 +59,7 @@ record ProxyPlan(
     clients = List.copyOf(clients);
     servers = List.copyOf(servers);
     ports = List.copyOf(ports);
+    quicPorts = List.copyOf(quicPorts);
   }
 
   static ProxyPlan of(InterfacesConfig config) {
@@ -70,6 +73,7 @@ record ProxyPlan(
         config.clients(),
         config.servers(),
         ports.stream().sorted().toList(),
+        config.letsQuicPass() ? List.of() : InterfacesConfig.Ports.numbers(config.ports().https()),
         config.connections(),
         new Bypass(config.dropsWhenGone(), config.silence(), config.workers()));
   }
@@ -116,6 +120,7 @@ record ProxyPlan(
     arguments.add(Boolean.toString(bypass.drops()));
     arguments.add(Long.toString(bypass.silence().toMillis()));
     arguments.add(Integer.toString(bypass.workers()));
+    arguments.add(String.join(" ", quicPorts.stream().map(String::valueOf).toList()));
     arguments.add(Integer.toString(clients.size()));
     arguments.addAll(clients);
     arguments.add(Integer.toString(servers.size()));
@@ -132,6 +137,7 @@ record ProxyPlan(
         arguments.subList(FIXED, clientsEnd),
         arguments.subList(clientsEnd + 1, serversEnd),
         arguments.subList(serversEnd, arguments.size()).stream().map(Integer::valueOf).toList(),
+        InterfacesConfig.Ports.numbers(arguments.get(7)),
         Integer.parseInt(arguments.get(3)),
         new Bypass(
             Boolean.parseBoolean(arguments.get(4)),

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param connections most that there are at a time, of all workers
  * @param perClient most of one client's address
  * @param loginPage address that clients are told who are not logged in; null: they are reset
+ * @param quic {@code refuse} or {@code pass}: what happens to UDP to the ports of https
  * @param clients links where clients are
  * @param servers links where servers are
  * @param ports of the protocols
@@ -31,6 +32,7 @@ public record InterfacesConfig(
     Integer connections,
     Integer perClient,
     String loginPage,
+    String quic,
     @JsonProperty("clients") List<String> clients,
     @JsonProperty("servers") List<String> servers,
     Ports ports,
@@ -90,6 +92,11 @@ public record InterfacesConfig(
       throw new BadValueException(
           key, "is interface %s, which is named twice, expected it once".formatted(name));
     }
+  }
+
+  /** True if QUIC, of which no name is read, passes. */
+  public boolean letsQuicPass() {
+    return "pass".equals(quic);
   }
 
   /** True if proxied traffic is dropped while the proxy is gone. */

@@ -20,6 +20,7 @@ class ProxyNftTest {
           List.of("r0", "r1"),
           List.of("r2"),
           List.of(23, 80),
+          List.of(443),
           1000,
           new ProxyPlan.Bypass(true, Duration.ofSeconds(1), 2));
 
@@ -42,6 +43,8 @@ class ProxyNftTest {
     assertTrue(script.contains("tcp dport { 23, 80 } goto judged_2"), script);
     assertTrue(script.contains("tcp sport != { 23, 80 } accept"), script);
     assertFalse(script.contains("known_3"), script);
+    assertEquals(
+        2, script.split("udp dport \\{ 443 \\} counter name \"quic\" reject", -1).length - 1);
   }
 
   @Test
