@@ -6,6 +6,7 @@ start_web() {
   mkdir -p "$dir/www"
   echo "a page of dst" >"$dir/www/index.html"
   echo "a secret of dst" >"$dir/www/secret.html"
+  echo "a page for members" >"$dir/www/members.html"
   head -c 20000000 /dev/urandom >"$dir/www/big"
   cat >"$dir/nginx.conf" <<END
 user root; master_process off; daemon off; pid $dir/nginx.pid; error_log $dir/nginx.log;
@@ -20,17 +21,42 @@ END
   ip netns exec dst nginx -c "$dir/nginx.conf" -p "$dir" >/dev/null 2>&1 &
 }
 
+# A user, alice, whose password is "lab", and a certificate for the page to log in.
+make_login() {
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+    -subj /CN=proxy -addext subjectAltName=IP:10.0.1.1 \
+    -keyout "$dir/page.key" -out "$dir/page.crt" 2>"$dir/openssl.log" &&
+    chmod 600 "$dir/page.key" &&
+    echo lab | ROSA_NO_BUILD=1 "$here/../rosa" proxy user add --config "$dir/proxy.xml" alice \
+      >>"$dir/openssl.log" 2>&1
+}
+
 start_proxy() {
   cat >"$dir/proxy.xml" <<END
 <proxy>
-  <interfaces name="lab" when-gone="drop"><clients>r0</clients><servers>r1</servers></interfaces>
+  <interfaces name="lab" when-gone="drop" login-page="https://10.0.1.1:3327/">
+    <clients>r0</clients>
+    <servers>r1</servers>
+  </interfaces>
   <status>127.0.0.1:7008</status>
-  <rules default="refuse">
+  <operators socket="$dir/operator.sock"/>
+  <login listen="10.0.1.1:3327" certificate="$dir/page.crt" key="$dir/page.key"
+         passwords="$dir/proxy.users"/>
+  <log file="$dir/requests.log"/>
+  <users><user name="alice"/></users>
+  <rules default="refuse" log="full">
     <rule name="no-secret" action="refuse" paths="/secret*"/>
+    <rule name="members" action="allow" protocols="http" users="*" paths="/members*"
+          commands="GET HEAD"/>
+    <rule name="no-guests" action="refuse" paths="/members*"/>
     <rule name="web" action="allow" protocols="http https" commands="GET HEAD POST CONNECT"/>
   </rules>
 </proxy>
 END
+  make_login || {
+    cat "$dir/openssl.log" >&2
+    return 1
+  }
   ROSA_NO_BUILD=1 ip netns exec r1 "$here/../rosa" proxy --config "$dir/proxy.xml" \
     >"$dir/proxy.log" 2>&1 &
   proxy_pid=$!

@@ -2,6 +2,7 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.policy.RefusalCounts;
 import dev.rosa.proxy.policy.RulesInForce;
+import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
@@ -97,9 +98,10 @@ final class Refusals {
     if (!isByRule) {
       return pages.refusedFor(flow.refusal);
     }
+    Rule rule = flow.judge.rule();
     boolean mayLogIn =
-        flow.user == Question.NO_USER && rules.askForUsers() && pages.login() != null;
-    return mayLogIn ? pages.login() : pages.refusedBy(FlowLog.name(flow.judge.rule()));
+        flow.user == Question.NO_USER && pages.login() != null && rules.mayAllowWithLogin(rule);
+    return mayLogIn ? pages.login() : pages.refusedBy(FlowLog.name(rule));
   }
 
   /** Nothing of a connection comes any more. */

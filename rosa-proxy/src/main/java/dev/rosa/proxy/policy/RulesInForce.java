@@ -50,9 +50,9 @@ public final class RulesInForce {
     return !rules.rules().mayAllowWithoutLogin();
   }
 
-  /** True if a login may change what passes. */
-  public boolean askForUsers() {
-    return rules.rules().asksForUsers();
+  /** True if a login may change what a rule has refused; null: the default. */
+  public boolean mayAllowWithLogin(Rule refusing) {
+    return rules.rules().mayAllowWithLogin(refusing);
   }
 
   /** Name of a user. */

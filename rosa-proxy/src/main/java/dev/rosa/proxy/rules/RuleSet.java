@@ -68,9 +68,17 @@ public final class RuleSet {
         || rules.stream().anyMatch(rule -> rule.action() != Action.REFUSE && !rule.asksForUsers());
   }
 
-  /** True if some rule asks who is logged in. */
-  public boolean asksForUsers() {
-    return rules.stream().anyMatch(Rule::asksForUsers);
+  /**
+   * True if a rule that lets users pass stands before the one that has refused a client without a
+   * login: the client may be one of them.
+   *
+   * @param refusing null: the default
+   */
+  public boolean mayAllowWithLogin(Rule refusing) {
+    int end = refusing == null ? Integer.MAX_VALUE : refusing.number();
+    return rules.stream()
+        .takeWhile(rule -> rule.number() < end)
+        .anyMatch(rule -> rule.asksForUsers() && rule.action() != Action.REFUSE);
   }
 
   /** All rules, in the order of the file. */

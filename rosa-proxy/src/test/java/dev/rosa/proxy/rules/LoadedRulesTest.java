@@ -1,6 +1,7 @@
 package dev.rosa.proxy.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,6 +61,24 @@ class LoadedRulesTest {
     assertEquals(2, decide("GET", "http://a.example/", "bob"));
     assertEquals(0, decide("GET", "http://a.example/", null));
     assertEquals(3, decide("GET", "http://a.example/login", null));
+  }
+
+  @Test
+  void shouldSendClientsToLogInOnlyWhereARuleForUsersStandsBeforeTheRefusal() throws IOException {
+    load(
+        """
+        <rule action="refuse" paths="/secret*"/>
+        <rule action="refuse" users="bob"/>
+        <rule action="refuse" paths="/shut*"/>
+        <rule action="allow" users="alice"/>
+        <rule action="refuse" paths="/members*"/>
+        """);
+
+    RuleSet rules = loaded.rules();
+    assertFalse(rules.mayAllowWithLogin(rules.rules().get(0)));
+    assertFalse(rules.mayAllowWithLogin(rules.rules().get(2)));
+    assertTrue(rules.mayAllowWithLogin(rules.rules().get(4)));
+    assertTrue(rules.mayAllowWithLogin(null));
   }
 
   @Test
