@@ -23,6 +23,7 @@ final class BundleCheck {
   private final References references;
   private final Overrides overrides;
   private final LentMethods lent;
+  private int constants;
 
   BundleCheck(CodeBundle bundle, AllowList allowList, StepBudget budget) {
     this.bundle = bundle;
@@ -73,6 +74,11 @@ final class BundleCheck {
       check(outline, findings, place -> checkUses(outline, place));
     }
     CodeLimits.require(
+        constants,
+        CodeLimits.MOST_CONSTANTS_OF_BUNDLE,
+        "constants in all",
+        reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
+    CodeLimits.require(
         references.callSites(),
         CodeLimits.MOST_CALL_SITES_OF_BUNDLE,
         "lambdas, joined texts and records in all",
@@ -83,6 +89,7 @@ final class BundleCheck {
     ClassReader reader = new ClassReader(bundle.classes().get(outline.sourceName()));
     Map<String, String> forbidden = new HashMap<>();
     place.check(() -> forbidden.putAll(overrides.forbiddenIn(outline)));
+    constants += reader.getItemCount();
     CodeLimits.require(
         reader.getItemCount(),
         CodeLimits.MOST_CONSTANTS,

@@ -10,6 +10,7 @@ import dev.rosa.bundle.admission.CodeLimits;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -214,6 +215,24 @@ class ShapeOfCodeTest {
         "the bundle has 768 lambdas, joined texts and records in all, at most 512 are taken",
         assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
             .getMessage());
+  }
+
+  @Test
+  void shouldRefuseWhenConstantsOfAllClassesAreTooMany() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    for (int i = 0; i < 9; i++) {
+      bundle.type(
+          PUBLIC | Opcodes.ACC_SUPER,
+          "a/B" + i,
+          "java/lang/Object",
+          new String[0],
+          writer -> IntStream.range(0, 8_000).forEach(writer::newConst));
+    }
+    Admission admission = new Admission(BundleLimits.defaults());
+    String message =
+        assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
+            .getMessage();
+    assertTrue(message.endsWith("constants in all, at most 65536 are taken"), message);
   }
 
   @Test

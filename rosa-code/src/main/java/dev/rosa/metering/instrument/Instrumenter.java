@@ -157,6 +157,13 @@ public final class Instrumenter {
 
   /** A static initialiser may be large, as it runs once. */
   private static void requireCompilable(ClassNode node, byte[] file, Place place) {
+    for (int method : StackedLoops.in(file)) {
+      place.at(node.methods.get(method));
+      throw new Unmeterable(
+          "has a loop within an expression, which keeps values on the operand stack: a JVM"
+              + " interprets such loops; give the loop's result a variable, and use that in the"
+              + " expression");
+    }
     int[] bytes = new CodeSizes(file).ofMethods();
     for (int i = 0; i < bytes.length; i++) {
       MethodNode method = node.methods.get(i);

@@ -2,6 +2,7 @@ package dev.rosa.metering.instrument;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -29,6 +30,17 @@ final class Jumps {
   static boolean isSwitch(AbstractInsnNode instruction) {
     return instruction instanceof TableSwitchInsnNode
         || instruction instanceof LookupSwitchInsnNode;
+  }
+
+  /** True if the instruction in front of a place may go on to it without a jump. */
+  static boolean mayGoOn(AbstractInsnNode place) {
+    AbstractInsnNode before = place.getPrevious();
+    while (before != null && before.getOpcode() < 0) {
+      before = before.getPrevious();
+    }
+    int opcode = before == null ? Opcodes.NOP : before.getOpcode();
+    boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
+    return opcode != Opcodes.GOTO && opcode != Opcodes.ATHROW && !returns && !isSwitch(before);
   }
 
   private static List<LabelNode> with(List<LabelNode> labels, LabelNode last) {

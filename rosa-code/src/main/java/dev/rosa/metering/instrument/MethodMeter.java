@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  */
 final class MethodMeter {
 
-  private static final int METER_WORDS = 3;
+  private static final int METER_WORDS = 4;
 
   private final MethodNode method;
   private final InsnList list;
@@ -28,11 +28,15 @@ final class MethodMeter {
   private final int frameWords;
   private final int textBytes;
 
-  /** Variables: the meter, fuel in local mode, words of stack below this frame. */
+  /**
+   * Variables: the meter, fuel in local mode, words of stack below this frame, and an exception on
+   * its way to a handler.
+   */
   private final int meter;
 
   private final int fuel;
   private final int stack;
+  private final int caught;
   private final boolean local;
 
   /** Callees see the stack, or a handler sets it. */
@@ -53,6 +57,7 @@ final class MethodMeter {
     this.meter = method.maxLocals;
     this.fuel = meter + 1;
     this.stack = meter + 2;
+    this.caught = meter + 3;
     // Until the superclass's constructor has run, no handler can be round it.
     this.local = layout.loopsByItself() && !method.name.equals(Calls.CONSTRUCTOR);
     this.initialiser = method.name.equals(Calls.INITIALISER);
@@ -192,7 +197,22 @@ final class MethodMeter {
     } else {
       code.op(Opcodes.POP);
     }
-    code.jump(Opcodes.GOTO, handler);
+    code.store(caught).jump(Opcodes.GOTO, before(handler));
+  }
+
+  /**
+   * A place before a handler, which loads its exception. A jump back takes nothing along on the
+   * operand stack: else no loop of the method would be compiled while it runs ({@link
+   * StackedLoops}).
+   */
+  private LabelNode before(LabelNode handler) {
+    LabelNode before = new LabelNode();
+    Code code = new Code();
+    if (Jumps.mayGoOn(handler)) {
+      code.jump(Opcodes.GOTO, handler);
+    }
+    list.insertBefore(handler, code.add(before).load(caught).list());
+    return before;
   }
 
   private void addOuterHandler() {

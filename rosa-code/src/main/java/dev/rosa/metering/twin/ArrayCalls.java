@@ -20,7 +20,7 @@ public final class ArrayCalls {
   /**
    * The same into an array of another type: the JVM looks through the supertypes of each object.
    */
-  private static final int CHECKED_REFERENCE = 32;
+  private static final int CHECKED_REFERENCE = 64;
 
   private ArrayCalls() {}
 
@@ -59,6 +59,11 @@ public final class ArrayCalls {
   private static int units(Object[] elements, Object target) {
     boolean fits = target == null || target.getClass().isAssignableFrom(elements.getClass());
     return fits ? REFERENCE : CHECKED_REFERENCE;
+  }
+
+  /** Pays for one look at the supertypes of an object that is stored into an array of any type. */
+  static void payForCheck() {
+    Toll.pay(CHECKED_REFERENCE);
   }
 
   private static int length(Object array) {

@@ -117,6 +117,7 @@ public final class ArrayFills {
   }
 
   public static void fill(Object[] array, int from, int to, Object value) {
+    ArrayCalls.payForCheck();
     ArrayCalls.pay(Texts.within(to - from, array.length), 8);
     Arrays.fill(array, from, firstPart(array.length, from, to), value);
     spread(array, from, to);

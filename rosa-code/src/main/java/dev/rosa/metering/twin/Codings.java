@@ -2,6 +2,7 @@ package dev.rosa.metering.twin;
 
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Random;
 
 /** Twins of codings of bytes as text, and of random bytes. Stateless. */
@@ -9,7 +10,28 @@ public final class Codings {
 
   private static final int CALL = 80;
 
+  private static final HexFormat LOWER = HexFormat.of();
+
+  /** One object: a JDK makes another one each time, or does not. */
+  private static final HexFormat UPPER = LOWER.withUpperCase();
+
   private Codings() {}
+
+  /** Twin of {@link HexFormat#withLowerCase}. Code has formats of two kinds only. */
+  public static HexFormat withLowerCase(HexFormat format) {
+    return either(format, LOWER);
+  }
+
+  /** Twin of {@link HexFormat#withUpperCase}. */
+  public static HexFormat withUpperCase(HexFormat format) {
+    return either(format, UPPER);
+  }
+
+  private static HexFormat either(HexFormat format, HexFormat wanted) {
+    Toll.pay(CALL);
+    Objects.requireNonNull(format);
+    return wanted;
+  }
 
   /** Twin of {@link HexFormat#formatHex(byte[])}. */
   public static String formatHex(HexFormat format, byte[] bytes) {

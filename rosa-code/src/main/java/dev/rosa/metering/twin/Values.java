@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /** Twins of {@link Objects}: methods of objects that may be null. Stateless. */
 public final class Values {
 
-  private static final int STEP = 10;
+  private static final int STEP = 20;
 
   private Values() {}
 

@@ -52,4 +52,40 @@ class CompilableMethodsTest {
       assertEquals(1, type.fields.size());
     }
   }
+
+  @Test
+  void shouldRefuseLoopThatKeepsValuesOnTheOperandStack() throws BundleException {
+    String loop = "{ int x = 0; while (x < limit) { x += 3; } yield x; }";
+    String members =
+        """
+        int limit;
+        public void onPacket(Packet packet) { %s }
+        void sum(int one, int other) { limit = one + other; }
+        """;
+    String stacked = "sum(1, switch (limit) { case 1 -> %s default -> 2; });".formatted(loop);
+    BundleException refused =
+        assertThrows(
+            BundleException.class,
+            () -> MeteredBundle.load(MeteredBundle.bundle(members.formatted(stacked))));
+    assertTrue(refused.getMessage().contains("App.onPacket has a loop"), refused.getMessage());
+    String apart =
+        "int y = switch (limit) { case 1 -> %s default -> 2; }; sum(1, y);".formatted(loop);
+    byte[] taken = MeteredBundle.bundle(members.formatted(apart));
+    assertEquals(1, MeteredBundle.load(taken).files().size());
+  }
+
+  @Test
+  void shouldTakeLoopsWithHandlers() throws BundleException {
+    byte[] jar =
+        MeteredBundle.bundle(
+            """
+            int kept;
+            public void onPacket(Packet packet) {
+              for (int i = 0; i < 9; i++) {
+                try { kept = 1 / kept; } catch (ArithmeticException e) { kept++; } finally { kept--; }
+              }
+            }
+            """);
+    assertEquals(1, MeteredBundle.load(jar).files().size());
+  }
 }

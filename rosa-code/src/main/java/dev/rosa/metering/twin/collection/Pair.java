@@ -50,6 +50,8 @@ class Pair<K, V> implements Map.Entry<K, V>, Metered {
 
   @Override
   public boolean equals(Object other) {
+    // An object of code may have many interfaces, among which the JVM searches.
+    Toll.pay(MeteredCollection.STEP);
     return other instanceof Map.Entry<?, ?> entry
         && Values.equals(key, entry.getKey())
         && Values.equals(value, entry.getValue());
