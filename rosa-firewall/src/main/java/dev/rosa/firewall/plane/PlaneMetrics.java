@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -22,6 +24,9 @@ final class PlaneMetrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final PlaneStatus status;
+
+  /** Names and labels that the registry has; it warns of one that comes again. */
+  private final Set<String> registered = ConcurrentHashMap.newKeySet();
 
   PlaneMetrics(PlaneStatus status) {
     this.status = status;
@@ -116,10 +121,12 @@ final class PlaneMetrics {
       String tag,
       Function<PlaneStatus, Map<String, Long>> values) {
     for (String label : values.apply(status).keySet()) {
-      FunctionCounter.builder(name, status, s -> values.apply(s).getOrDefault(label, 0L))
-          .description(description)
-          .tag(tag, label)
-          .register(registry);
+      if (registered.add(name + " " + label)) {
+        FunctionCounter.builder(name, status, s -> values.apply(s).getOrDefault(label, 0L))
+            .description(description)
+            .tag(tag, label)
+            .register(registry);
+      }
     }
   }
 
@@ -138,10 +145,12 @@ final class PlaneMetrics {
   }
 
   private void dropped(String name, String unit, String layer, ToLongFunction<LayerCount> value) {
-    FunctionCounter.builder(name, status, s -> dropped(s, layer, value))
-        .description(unit + " that a layer dropped since the start")
-        .tag("layer", layer)
-        .register(registry);
+    if (registered.add(name + " " + layer)) {
+      FunctionCounter.builder(name, status, s -> dropped(s, layer, value))
+          .description(unit + " that a layer dropped since the start")
+          .tag("layer", layer)
+          .register(registry);
+    }
   }
 
   private static double dropped(

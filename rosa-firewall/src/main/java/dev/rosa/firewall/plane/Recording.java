@@ -25,15 +25,23 @@ final class Recording {
 
   private static final Logger LOG = LoggerFactory.getLogger(Recording.class);
 
+  /** Sources tried again in one write. */
+  private static final int RETRIED_TOGETHER = 1_000;
+
   private final PlaneRecord record;
   private final Policy policy;
   private final BanNews news;
 
-  /** Sources whose state the record may not have; guarded by itself. */
+  /** Sources whose state the record may not have, the last tried last; guarded by itself. */
   private final Set<Source> failed = new LinkedHashSet<>();
 
   private final List<Ban> noted = new ArrayList<>();
   private final AtomicInteger unrecorded = new AtomicInteger();
+
+  /** Failed sources that are being tried again. */
+  private final AtomicInteger retrying = new AtomicInteger();
+
+  private CompletableFuture<Void> retried = CompletableFuture.completedFuture(null);
 
   Recording(PlaneRecord record, Policy policy, BanNews news) {
     this.record = record;
@@ -81,14 +89,24 @@ final class Recording {
     CompletableFuture<Void> unused = write(dropped(bans), () -> {});
   }
 
-  /** Tries again what the disk did not take. */
+  /**
+   * Tries a part of what the disk did not take again, if the part before has an answer. Commands
+   * wait for what is written before them.
+   */
   void retry() {
-    List<Source> again;
-    synchronized (failed) {
-      again = List.copyOf(failed);
-      failed.clear();
+    CompletableFuture<Void> unused = flush();
+    if (retried.isDone()) {
+      retried = write(takeOldestFailed(), () -> retrying.set(0));
     }
-    CompletableFuture<Void> unused = CompletableFuture.allOf(write(again, () -> {}), flush());
+  }
+
+  private List<Source> takeOldestFailed() {
+    synchronized (failed) {
+      List<Source> oldest = failed.stream().limit(RETRIED_TOGETHER).toList();
+      oldest.forEach(failed::remove);
+      retrying.set(oldest.size());
+      return oldest;
+    }
   }
 
   private CompletableFuture<Void> write(Collection<Source> sources, Runnable then) {
@@ -118,12 +136,12 @@ final class Recording {
       if (failure != null) {
         failed.addAll(sources);
       }
-      unrecorded.set(failed.size());
+      unrecorded.set(failed.size() + retrying.get());
       if (failure != null && !hadFailed) {
         LOG.error(
             "bans are in force but cannot be recorded, trying again: {}",
             ConfigException.oneLine(failure));
-      } else if (failure == null && hadFailed && failed.isEmpty()) {
+      } else if (failure == null && hadFailed && unrecorded.get() == 0) {
         LOG.info("all bans are recorded again");
       }
     }

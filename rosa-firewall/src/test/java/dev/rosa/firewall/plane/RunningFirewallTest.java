@@ -19,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +135,16 @@ final class RunningFirewallTest {
     assertTrue(metrics.contains("rosa_plane_evidence_total{kind=\"SQL_INJECTION\"} 3.0"), metrics);
     assertTrue(metrics.contains("rosa_plane_dropped_packets_total{layer=\"ip\"} 3.0"), metrics);
     assertTrue(metrics.contains("rosa_plane_block_seconds{quantile=\"0.99\"}"), metrics);
+  }
+
+  @Test
+  void shouldLogNothingWhenItsFiguresAreReadAgain() throws Exception {
+    try (CapturedLog log = CapturedLog.of("io.micrometer")) {
+      for (int i = 0; i < 2; i++) {
+        assertTrue(page("/metrics").contains("rosa_plane_dropped_packets_total{layer=\"ip\"}"));
+      }
+      assertEquals(List.of(), log.linesWith("already registered"));
+    }
   }
 
   @Test

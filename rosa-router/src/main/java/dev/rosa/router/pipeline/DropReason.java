@@ -91,6 +91,7 @@ public enum DropReason {
   private Proof proof() {
     return switch (this) {
       case RATE_EXCEEDED, CODE_FAULT, FUEL_EXHAUSTED -> Proof.SESSION;
+      case STALE_STATE, UNVERIFIED_LIMIT, PARKED_OVERFLOW, PARKED_TIMEOUT, WINDOW_LOST -> null;
       case CODE_INVALID, DROPPED_BY_CODE, CODE_STOPPED, NO_ROUTE, LINK_REFUSED -> null;
       default -> Proof.NONE;
     };

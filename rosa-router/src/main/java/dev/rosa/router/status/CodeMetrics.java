@@ -25,7 +25,7 @@ final class CodeMetrics {
   }
 
   /**
-   * Adds the metrics of a code; those that are known already stay as they are.
+   * Adds the metrics of a code; once for each.
    *
    * @param digest the code's, in hex
    */

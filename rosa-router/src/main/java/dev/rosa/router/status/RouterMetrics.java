@@ -10,8 +10,10 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -31,6 +33,9 @@ public final class RouterMetrics {
   private final RouterStatus status;
 
   private final CodeMetrics codes;
+
+  /** Codes and counters that the registry has; it warns of one that comes again. */
+  private final Set<String> registered = new HashSet<>();
 
   /** Held here because Micrometer itself holds what it reads only weakly. */
   private final Workers workers;
@@ -203,20 +208,24 @@ public final class RouterMetrics {
 
   /** All numbers in Prometheus' text format. */
   public synchronized String scrape() {
-    // Applications come while the router runs; a counter that is known already stays as it is.
+    // Applications come while the router runs.
     status.tally().environment().applicationCounters().forEach(this::registerCounters);
-    status.tally().environment().reports().keySet().forEach(codes::register);
+    status.tally().environment().reports().keySet().stream()
+        .filter(registered::add)
+        .forEach(codes::register);
     return registry.scrape();
   }
 
   private void registerCounters(String digest, SortedMap<String, Long> values) {
     for (String name : values.keySet()) {
-      FunctionCounter.builder("rosa.application", status, s -> count(s, digest, name))
-          .description(
-              "Counters that active codes keep, by the code's digest and the counter's name")
-          .tag("code", digest)
-          .tag("counter", name)
-          .register(registry);
+      if (registered.add(digest + " " + name)) {
+        FunctionCounter.builder("rosa.application", status, s -> count(s, digest, name))
+            .description(
+                "Counters that active codes keep, by the code's digest and the counter's name")
+            .tag("code", digest)
+            .tag("counter", name)
+            .register(registry);
+      }
     }
   }
 

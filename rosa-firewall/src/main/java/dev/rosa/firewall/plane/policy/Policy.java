@@ -17,6 +17,12 @@ import java.util.function.Consumer;
  */
 public final class Policy {
 
+  /** Last evidence that is kept of a source. */
+  private static final int PROVEN_EVIDENCE = 8;
+
+  /** Anybody can forge sources, so each of them has to take little memory. */
+  private static final int UNPROVEN_EVIDENCE = 2;
+
   private final PolicySettings settings;
   private final NeverBanned never;
   private final ScoreTable proven;
@@ -39,8 +45,8 @@ public final class Policy {
     this.settings = settings;
     this.never = never;
     this.evictedBan = evicted;
-    this.proven = new ScoreTable(bounds.sources(), settings);
-    this.unproven = new ScoreTable(bounds.sources(), settings);
+    this.proven = new ScoreTable(bounds.sources(), PROVEN_EVIDENCE, settings);
+    this.unproven = new ScoreTable(bounds.sources(), UNPROVEN_EVIDENCE, settings);
     this.offences = new Offences(bounds.sources(), settings.times());
     this.bans = new BanBook(bounds.bans());
     this.limits = new BanBook(bounds.limits());

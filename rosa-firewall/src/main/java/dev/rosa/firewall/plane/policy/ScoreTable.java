@@ -13,6 +13,7 @@ final class ScoreTable {
   private static final int PASSED_OVER = 8;
 
   private final int most;
+  private final int evidenceOfEach;
   private final long halfLifeMillis;
   private final double suspicious;
 
@@ -21,8 +22,9 @@ final class ScoreTable {
 
   private long evicted;
 
-  ScoreTable(int most, PolicySettings settings) {
+  ScoreTable(int most, int evidenceOfEach, PolicySettings settings) {
     this.most = most;
+    this.evidenceOfEach = evidenceOfEach;
     this.halfLifeMillis = settings.halfLife().toMillis();
     this.suspicious = settings.thresholds().suspicious();
   }
@@ -36,7 +38,7 @@ final class ScoreTable {
     if (scores.size() >= most) {
       evict(nowMillis);
     }
-    SourceScore made = new SourceScore(nowMillis);
+    SourceScore made = new SourceScore(nowMillis, evidenceOfEach);
     scores.put(source, made);
     return made;
   }

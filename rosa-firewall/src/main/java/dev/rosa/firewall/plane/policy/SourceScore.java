@@ -8,17 +8,18 @@ import java.util.List;
 /** Score of a source that decays with time, and the last evidence about it. One thread's. */
 final class SourceScore {
 
-  private static final int MOST_EVIDENCE = 8;
-
   /** The newest last. */
-  private final Deque<Evidence> evidence = new ArrayDeque<>(MOST_EVIDENCE);
+  private final Deque<Evidence> evidence;
 
+  private final int mostEvidence;
   private double value;
   private long atMillis;
   private long reports;
 
-  SourceScore(long nowMillis) {
+  SourceScore(long nowMillis, int mostEvidence) {
     this.atMillis = nowMillis;
+    this.mostEvidence = mostEvidence;
+    this.evidence = new ArrayDeque<>(mostEvidence);
   }
 
   /** Adds a weight; returns the score with it. */
@@ -26,7 +27,7 @@ final class SourceScore {
     value = value(nowMillis, halfLifeMillis) + weight;
     atMillis = Math.max(atMillis, nowMillis);
     reports++;
-    if (evidence.size() == MOST_EVIDENCE) {
+    if (evidence.size() == mostEvidence) {
       evidence.removeFirst();
     }
     evidence.addLast(reported);

@@ -281,4 +281,19 @@ final class PolicyTest {
       assertTrue(decision.bans().isEmpty());
     }
   }
+
+  @Test
+  void shouldKeepLessEvidenceOfSourcesThatAnybodyCanForge() {
+    observe = true;
+    mostLimits = 0;
+    Policy policy = policy();
+    for (int i = 0; i < 10; i++) {
+      Decision forged = attack(policy, ATTACKER, Proof.NONE);
+      Decision proven = attack(policy, "192.0.2.8", Proof.HANDSHAKE);
+      assertTrue(forged.bans().isEmpty() && proven.bans().isEmpty());
+    }
+
+    assertEquals(2, policy.describe(Source.parse(ATTACKER), now).evidence().size());
+    assertEquals(8, policy.describe(Source.parse("192.0.2.8"), now).evidence().size());
+  }
 }
