@@ -85,8 +85,10 @@ while [ $# -gt 0 ]; do
     --check) check_only=1 ;;
     --no-routers | --no-nodes | --no-wait | --hold | --json | --firewall) ;;
     --proxy)
-      command -v nginx >/dev/null ||
-        usage_error "nginx is missing here; install with: sudo apt-get install -y nginx"
+      for program in nginx openssl; do
+        command -v "$program" >/dev/null ||
+          usage_error "$program is missing here; install with: sudo apt-get install -y $program"
+      done
       ;;
     --workers | --servers | --bundle | --dir)
       [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"

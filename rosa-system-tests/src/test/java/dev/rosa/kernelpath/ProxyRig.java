@@ -1,5 +1,7 @@
 package dev.rosa.kernelpath;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.client.process.Program.Outcome;
@@ -46,6 +48,10 @@ abstract class ProxyRig {
   @BeforeEach
   void create() throws Exception {
     net = NetworkNamespace.create(folder);
+    for (String program : List.of("nginx", "curl", "openssl")) {
+      boolean isHere = net.run(List.of("sh", "-c", "command -v " + program)).exit() == 0;
+      assumeTrue(isHere, program + " is not installed");
+    }
     net.shell(NETWORK);
     Files.createDirectories(folder.resolve("www"));
     Files.writeString(folder.resolve("www/small"), "a small answer\n");
@@ -72,7 +78,9 @@ abstract class ProxyRig {
 
   @AfterEach
   void end() {
-    nginx.close();
+    if (nginx != null) {
+      nginx.close();
+    }
     net.close();
   }
 
