@@ -204,6 +204,7 @@ final class ClientSide {
     flow.forward(segment);
     if (fresh > 0) {
       flow.requests += fresh;
+      counts.addRequests(fresh);
       flow.isAnswerOwed = true;
       flow.answeredTo = flow.serverNext;
     }

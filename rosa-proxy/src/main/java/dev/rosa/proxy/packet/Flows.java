@@ -86,7 +86,7 @@ final class Flows implements Consumer<Flow> {
     limits.remove(flow.client);
     flow.dropHeld(held);
     flow.judge.close();
-    counts.addEnded(flow);
+    counts.addEnded();
     log.ended(flow);
   }
 

@@ -28,9 +28,12 @@ public final class WorkerCounts {
     add(bytesMoved, bytes);
   }
 
-  void addEnded(Flow flow) {
+  void addRequests(int passed) {
+    add(requests, passed);
+  }
+
+  void addEnded() {
     add(ended, 1);
-    add(requests, flow.judge.requests());
   }
 
   private static void add(AtomicLong count, long by) {
@@ -60,7 +63,7 @@ public final class WorkerCounts {
     return Math.max(0, bytesMoved.get() - bytesSeen.get());
   }
 
-  /** Requests that were let pass on connections that are over. */
+  /** Requests that were let pass. */
   public long requests() {
     return requests.get();
   }

@@ -192,6 +192,7 @@ class ProxyWorkerTest extends WorkerRig {
     begin(RULES);
     open();
     assertEquals(1, request(get("/x")).size());
+    assertEquals(1, worker.counts().requests());
     int end = CLIENT + 1 + get("/x").length();
     assertEquals(1, fromClient(end, SERVER + 1001, Packets.ACK | Packets.FIN, "").size());
     for (int i = 0; i < 70 * 50 && ended.isEmpty(); i++) {
