@@ -2,33 +2,71 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.url.NormalUrl;
 import dev.rosa.proxy.url.Scheme;
 
-/** Judge of a connection, with the rules as its policy. Owned by one thread. */
-interface FlowJudge {
+/**
+ * Judge of a connection, with the rules as its policy; it notes what it decides. Owned by one
+ * thread.
+ */
+abstract class FlowJudge {
+  private final JudgeMaker.New connectionOf;
+  private final UrlCopy url = new UrlCopy();
+  private int user;
+  private int requests;
 
-  Scheme scheme();
+  FlowJudge(JudgeMaker.New connectionOf) {
+    this.connectionOf = connectionOf;
+    user = connectionOf.client().user();
+  }
+
+  /** Notes a request that was judged. */
+  final void note(NormalUrl asked, boolean passes) {
+    url.set(asked);
+    requests += passes ? 1 : 0;
+  }
+
+  /** The connection that it judges. */
+  final JudgeMaker.New connectionOf() {
+    return connectionOf;
+  }
+
+  final Scheme scheme() {
+    return connectionOf.scheme();
+  }
 
   /** Index of the user that its rules know. */
-  int user();
+  final int user() {
+    return user;
+  }
 
   /** The client is another user from now on. */
-  void by(int user);
+  void by(int other) {
+    user = other;
+  }
 
-  ProxiedConnection connection();
+  abstract ProxiedConnection connection();
 
   /** The rule that decided last; null for the default, or if none did. */
-  Rule rule();
+  abstract Rule rule();
 
   /** Requests that were let pass. */
-  int requests();
+  final int requests() {
+    return requests;
+  }
 
   /** URL of the last request. */
-  UrlCopy url();
+  final UrlCopy url() {
+    return url;
+  }
 
   /** True if it counts its refusals itself. */
-  boolean countsRefusals();
+  boolean countsRefusals() {
+    return false;
+  }
 
-  /** The connection is gone: gives its memory back. */
-  void close();
+  /** The connection is gone: gives memory back that is shared. */
+  void close() {
+    // Most share none.
+  }
 }

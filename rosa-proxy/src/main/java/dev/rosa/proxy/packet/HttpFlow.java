@@ -17,29 +17,23 @@ import dev.rosa.proxy.stream.AsciiBytes;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
-import dev.rosa.proxy.url.Scheme;
 import java.util.Arrays;
 
 /** Judge of a connection of HTTP, which notes what it decides. Owned by one thread. */
-final class HttpFlow implements FlowJudge, HttpPolicy {
+final class HttpFlow extends FlowJudge implements HttpPolicy {
   private static final byte[] HEAD = AsciiBytes.of("HEAD");
   private static final byte[] CONNECT = AsciiBytes.of("CONNECT");
 
-  private final JudgeMaker.New connectionOf;
   private final RuledHttp rules;
   private final HttpRequestJudge judge;
   private final ProxiedConnection connection;
-  private final UrlCopy url = new UrlCopy();
   private final JudgeMaker.Shared shared;
   private byte[] method = {};
   private boolean wantsAnswer;
-  private int user;
-  private int requests;
 
   HttpFlow(JudgeMaker.New connectionOf, JudgeMaker.Shared shared, ServerEnd server) {
-    this.connectionOf = connectionOf;
+    super(connectionOf);
     this.shared = shared;
-    user = connectionOf.client().user();
     rules = new RuledHttp(shared.rules(), connectionOf.client(), shared.counts());
     judge = new HttpRequestJudge(shared.heads(), shared.requestHead(), server, this);
     connection = new ProxiedConnection(judge, JudgeMaker.HEAD_NANOS);
@@ -48,9 +42,8 @@ final class HttpFlow implements FlowJudge, HttpPolicy {
   @Override
   public Judgement decide(RequestHead request) {
     Judgement judgement = rules.decide(request);
-    url.set(request.url());
+    note(request.url(), judgement != Judgement.REFUSE);
     if (judgement != Judgement.REFUSE) {
-      requests++;
       boolean isUpgrade = request.asksForUpgrade();
       wantsAnswer |= isUpgrade || rules.mustSeeAnswer();
       if (wantsAnswer) {
@@ -58,7 +51,7 @@ final class HttpFlow implements FlowJudge, HttpPolicy {
       }
     }
     RefusalReason reason = judgement == Judgement.REFUSE ? RefusalReason.RULE : null;
-    connectionOf.log().request(connectionOf, rules.lastRule(), reason, request);
+    connectionOf().log().request(connectionOf(), rules.lastRule(), reason, request);
     return judgement;
   }
 
@@ -103,54 +96,34 @@ final class HttpFlow implements FlowJudge, HttpPolicy {
   }
 
   private boolean isRefused(ResponseStart answer, ResponseHead head) {
-    NormalUrl asked = NormalUrl.parse(url.text());
+    NormalUrl asked = NormalUrl.parse(url().text());
     Content content = ResponseContent.of(head, asked.pathText(), answer.body(), answer.bodyBytes());
     return rules.decideContent(asked, method, content) == Judgement.REFUSE;
   }
 
   @Override
-  public Scheme scheme() {
-    return Scheme.HTTP;
-  }
-
-  @Override
-  public int user() {
-    return user;
-  }
-
-  @Override
-  public void by(int other) {
-    user = other;
+  void by(int other) {
+    super.by(other);
     rules.by(other);
   }
 
   @Override
-  public ProxiedConnection connection() {
+  ProxiedConnection connection() {
     return connection;
   }
 
   @Override
-  public Rule rule() {
+  Rule rule() {
     return rules.lastRule();
   }
 
   @Override
-  public int requests() {
-    return requests;
-  }
-
-  @Override
-  public UrlCopy url() {
-    return url;
-  }
-
-  @Override
-  public boolean countsRefusals() {
+  boolean countsRefusals() {
     return true;
   }
 
   @Override
-  public void close() {
+  void close() {
     judge.close();
   }
 }

@@ -7,26 +7,23 @@ import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.telnet.TelnetJudge;
 import dev.rosa.proxy.telnet.TelnetLimits;
 import dev.rosa.proxy.url.NormalUrl;
-import dev.rosa.proxy.url.Scheme;
 
 /**
  * Judge of a connection of TELNET. The rules decide before the server hears of it. Owned by one
  * thread.
  */
-final class TelnetFlow implements FlowJudge {
+final class TelnetFlow extends FlowJudge {
   private final RuledTelnet rules;
   private final ProxiedConnection connection;
-  private final UrlCopy url = new UrlCopy();
   private final boolean mayConnect;
-  private int user;
 
   TelnetFlow(JudgeMaker.New connectionOf, JudgeMaker.Shared shared, String serverAddress) {
-    user = connectionOf.client().user();
+    super(connectionOf);
     rules = new RuledTelnet(shared.rules(), connectionOf.client());
     connection = new ProxiedConnection(new TelnetJudge(TelnetLimits.USUAL), JudgeMaker.HEAD_NANOS);
     NormalUrl asked = NormalUrl.parse("telnet://" + serverAddress + "/");
-    url.set(asked);
     mayConnect = rules.mayConnect(asked);
+    note(asked, mayConnect);
     Judgement judgement = mayConnect ? Judgement.PASS : Judgement.REFUSE;
     connectionOf.log().connect(connectionOf, rules.rule(), judgement, asked);
   }
@@ -37,47 +34,12 @@ final class TelnetFlow implements FlowJudge {
   }
 
   @Override
-  public Scheme scheme() {
-    return Scheme.TELNET;
-  }
-
-  @Override
-  public int user() {
-    return user;
-  }
-
-  @Override
-  public void by(int other) {
-    user = other;
-  }
-
-  @Override
-  public ProxiedConnection connection() {
+  ProxiedConnection connection() {
     return connection;
   }
 
   @Override
-  public Rule rule() {
+  Rule rule() {
     return rules.rule();
-  }
-
-  @Override
-  public int requests() {
-    return mayConnect ? 1 : 0;
-  }
-
-  @Override
-  public UrlCopy url() {
-    return url;
-  }
-
-  @Override
-  public boolean countsRefusals() {
-    return false;
-  }
-
-  @Override
-  public void close() {
-    // It shares no memory.
   }
 }
