@@ -42,6 +42,7 @@ final class ProxyNft {
   private static final List<String> COUNTERS =
       List.of(
           "fragments",
+          "ftp",
           "not_returned",
           "quic",
           "sets_full",
@@ -52,6 +53,8 @@ final class ProxyNft {
 
   /** An end of a connection that is longer carries bytes, and may be many segments at once. */
   private static final int LONGEST_BARE_END = 200;
+
+  private static final int FTP = 21;
 
   private static final int SHORTEST_HEADER = 5;
   private static final int LONGEST_HEADER = 15;
@@ -223,6 +226,10 @@ final class ProxyNft {
       rule("udp dport %s counter name \"quic\" reject".formatted(set(plan.quicPorts())));
     }
     rule("meta l4proto != tcp accept");
+    if (port.equals("dport") && !plan.ports().contains(FTP)) {
+      // Nothing judges its commands on the wire.
+      rule("tcp dport " + FTP + " counter name \"ftp\" reject with tcp reset");
+    }
     rule("tcp %s != %s accept".formatted(port, ports()));
     rule(drop("ip frag-off & 0x3fff != 0", "fragments"));
   }

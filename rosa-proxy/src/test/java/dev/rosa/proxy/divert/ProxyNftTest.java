@@ -48,6 +48,13 @@ class ProxyNftTest {
   }
 
   @Test
+  void shouldLetNoClientUseFtpUnjudged() {
+    String script = ProxyNft.script(PLAN, SOURCES, true, Fate.DIVERT, false);
+    assertEquals(
+        2, script.split("tcp dport 21 counter name \"ftp\" reject", -1).length - 1, script);
+  }
+
+  @Test
   void shouldChangeTheFateWithoutTouchingSets() {
     String script = ProxyNft.change(PLAN, SOURCES, Fate.DROP);
     assertEquals(6, script.lines().count());
