@@ -49,7 +49,7 @@ record AuthorizationServerSetup(
     Optional<AuthorizationServerSetup> unused = read(file, problems);
   }
 
-  /** What a server would find when it opens the storage is said with the line of its key. */
+  /** Reports, with the line of its key, a storage that no server can start on. */
   private void look(ConfigFile<AuthorizationServerConfig> file) {
     ConfigPlace place = file.at("storage");
     boolean isWrong = place.hasMistake() || file.at("storage-key").hasMistake();

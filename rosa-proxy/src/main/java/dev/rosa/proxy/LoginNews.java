@@ -5,7 +5,7 @@ import java.net.InetAddress;
 
 /**
  * News of logins for a packet path that is attached later than the page begins to serve. Until then
- * nobody can log in. Thread-safe.
+ * no user can log in. Thread-safe.
  */
 final class LoginNews implements LoggedIn.Listener {
   private volatile LoggedIn.Listener packetPath;

@@ -15,12 +15,12 @@ import java.util.Optional;
 /**
  * Parts of a running proxy that its packet path needs from others, as the configuration has them.
  *
- * @param login page and logins; empty: nobody can log in
+ * @param login page and logins; empty: no user can log in
  * @param logFile file of connections and requests; empty: nothing is kept
  */
 record ProxyAssembly(Optional<LoginService> login, Optional<ConnectionLogFile> logFile) {
 
-  /** Who is logged in. */
+  /** Users that are logged in. */
   LoggedIn loggedIn() {
     return login.<LoggedIn>map(LoginService::logins).orElseGet(NobodyLoggedIn::new);
   }
@@ -35,7 +35,7 @@ record ProxyAssembly(Optional<LoginService> login, Optional<ConnectionLogFile> l
     return login.map(LoginService::requests).orElse(Map.of());
   }
 
-  /** Nobody is logged in. */
+  /** No user is logged in. */
   private static final class NobodyLoggedIn implements LoggedIn {
     @Override
     public int userAt(InetAddress client) {

@@ -164,7 +164,7 @@ class OperatorCommandsTest {
     assertEquals(0, run("logout", "127.0.0.1"));
     assertEquals("ended logins: 1\n", out.toString());
     assertEquals(0, run("who"));
-    assertEquals("nobody is logged in\n", out.toString());
+    assertEquals("no user is logged in\n", out.toString());
   }
 
   @Test

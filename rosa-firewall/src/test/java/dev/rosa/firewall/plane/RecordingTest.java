@@ -25,9 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What a disk does not take that is full: here a trigger, while the record has an allowed source.
- */
+/** Bans that a full disk does not take: here a trigger, while the record has an allowed source. */
 final class RecordingTest {
 
   private static final Source FILLS_THE_DISK = Source.parse("198.51.100.1");

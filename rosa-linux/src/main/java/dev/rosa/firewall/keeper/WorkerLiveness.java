@@ -1,5 +1,6 @@
 package dev.rosa.firewall.keeper;
 
+import dev.rosa.config.BadValueException;
 import dev.rosa.config.Durations;
 import java.time.Duration;
 import java.util.Arrays;
@@ -10,6 +11,9 @@ import java.util.OptionalInt;
  * {@link System#nanoTime}'s. One thread at a time.
  */
 public final class WorkerLiveness {
+
+  private static final Duration LEAST_SILENCE = Duration.ofMillis(500);
+  private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
 
   private final Duration silence;
   private final boolean learns;
@@ -31,6 +35,23 @@ public final class WorkerLiveness {
     this.silence = silence;
     this.learns = workers == 0;
     this.workers = workers;
+  }
+
+  /**
+   * Checks a configured time for which a worker may not be heard of.
+   *
+   * @throws BadValueException if it is too short or too long
+   */
+  public static void requireSilence(Duration silence) {
+    if (silence.compareTo(LEAST_SILENCE) < 0 || silence.compareTo(MOST_SILENCE) > 0) {
+      throw new BadValueException(
+          "silence",
+          "is %s, expected a time from %s to %s"
+              .formatted(
+                  Durations.format(silence),
+                  Durations.format(LEAST_SILENCE),
+                  Durations.format(MOST_SILENCE)));
+    }
   }
 
   /** Registers a beat. */

@@ -16,10 +16,10 @@ import java.util.Arrays;
  */
 public final class TransparentSocket implements AutoCloseable {
 
-  /** What {@link #read} answers if nothing has come. */
+  /** Answer of {@link #read} if nothing has come. */
   public static final int NOTHING = 0;
 
-  /** What {@link #read} answers if the peer has ended. */
+  /** Answer of {@link #read} if the peer has ended. */
   public static final int END = -1;
 
   private static final int IP_TRANSPARENT = 19;

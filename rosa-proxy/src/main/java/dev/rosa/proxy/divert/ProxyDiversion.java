@@ -1,6 +1,7 @@
 package dev.rosa.proxy.divert;
 
 import dev.rosa.firewall.assistant.PacketRoleStart;
+import dev.rosa.firewall.assistant.RunningPacketRole;
 import dev.rosa.firewall.keeper.KeeperProcess;
 import dev.rosa.firewall.keeper.RunningKeeper;
 import dev.rosa.network.NamespaceLock;
@@ -23,10 +24,7 @@ public final class ProxyDiversion implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProxyDiversion.class);
 
-  private final RunningKeeper keeper;
-  private final NamespaceLock lock;
-  private final PacketSockets sockets;
-  private final RingOptions ringOptions;
+  private final RunningPacketRole role;
 
   /** The treatment of proxied traffic. */
   public enum State {
@@ -38,12 +36,8 @@ public final class ProxyDiversion implements AutoCloseable {
     UNKEPT
   }
 
-  private ProxyDiversion(
-      RunningKeeper keeper, NamespaceLock lock, PacketSockets sockets, RingOptions ringOptions) {
-    this.keeper = keeper;
-    this.lock = lock;
-    this.sockets = sockets;
-    this.ringOptions = ringOptions;
+  private ProxyDiversion(RunningPacketRole role) {
+    this.role = role;
   }
 
   /**
@@ -56,7 +50,6 @@ public final class ProxyDiversion implements AutoCloseable {
         new PacketRoleStart.Role(
             "proxy", "<interfaces>", config.workers(), OptionalInt.of(ProxyPlan.RETURN_MARK));
     PacketRoleStart begun = PacketRoleStart.begin(role, () -> startKeeper(config));
-    NamespaceLock lock = lock(begun.keeper(), config);
     RingOptions options =
         new RingOptions(
             config.assistant().peer(),
@@ -64,8 +57,8 @@ public final class ProxyDiversion implements AutoCloseable {
             RingOptions.DEFAULT_RING_BYTES,
             new SecureRandom().nextLong(),
             RingFormat.SEGMENTS);
-    RunningKeeper running = RunningKeeper.watch(begun.keeper(), new KeeperNews());
-    return new ProxyDiversion(running, lock, begun.sockets(), options);
+    return new ProxyDiversion(
+        RunningPacketRole.of(begun, () -> lock(config), options, new KeeperNews()));
   }
 
   private static KeeperProcess startKeeper(InterfacesConfig config) throws IOException {
@@ -75,16 +68,6 @@ public final class ProxyDiversion implements AutoCloseable {
     return KeeperProcess.start(ProxyKeeper.class, ProxyPlan.of(config).arguments());
   }
 
-  private static NamespaceLock lock(KeeperProcess keeper, InterfacesConfig config)
-      throws IOException {
-    try {
-      return lock(config);
-    } catch (IOException e) {
-      keeper.abandon();
-      throw e;
-    }
-  }
-
   private static NamespaceLock lock(InterfacesConfig config) throws IOException {
     return NamespaceLock.take(
         "rosa-proxy/" + config.name(), "a proxy " + config.name() + " runs here already");
@@ -92,12 +75,12 @@ public final class ProxyDiversion implements AutoCloseable {
 
   /** The workers' sockets, which are closed with the rings that are attached to them. */
   public PacketSockets sockets() {
-    return sockets;
+    return role.sockets();
   }
 
   /** The interface that the rings are attached to, and the address that packets go back to. */
   public RingOptions ringOptions() {
-    return ringOptions;
+    return role.ringOptions();
   }
 
   /** Log lines about the keeper, for the operator. */
@@ -132,36 +115,29 @@ public final class ProxyDiversion implements AutoCloseable {
 
   /** The present treatment of proxied traffic. */
   public State state() {
-    if (!keeper.isKeeping()) {
-      return State.UNKEPT;
-    }
-    return keeper.report().active() ? State.JUDGING : State.BYPASS;
+    return role.report()
+        .map(report -> report.active() ? State.JUDGING : State.BYPASS)
+        .orElse(State.UNKEPT);
   }
 
   /** Number of times that link or rules were made again after another program had changed them. */
   public long remade() {
-    return keeper.report().remade();
+    return role.remade();
   }
 
   /** Number of times that traffic began not to be judged. */
   public long bypasses() {
-    return keeper.report().bypasses();
+    return role.bypasses();
   }
 
   /** Lets the keeper take everything away, and waits for that. */
   @Override
   public void close() throws IOException {
-    end(true);
+    role.end(true);
   }
 
   /** Leaves the keeper to itself when the proxy could not start. */
   public void abandon() throws IOException {
-    end(false);
-  }
-
-  private void end(boolean orderly) throws IOException {
-    try (lock) {
-      keeper.end(orderly);
-    }
+    role.end(false);
   }
 }

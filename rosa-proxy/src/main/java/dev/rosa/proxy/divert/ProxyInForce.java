@@ -1,5 +1,6 @@
 package dev.rosa.proxy.divert;
 
+import dev.rosa.firewall.assistant.MachineLinks;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.assistant.Sources;
 import dev.rosa.firewall.assistant.WorkerLink;
@@ -9,13 +10,13 @@ import dev.rosa.firewall.keeper.PlanInForce;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.WorkerBeat;
 import dev.rosa.firewall.keeper.WorkerLiveness;
+import dev.rosa.firewall.keeper.WorkerTrust;
 import dev.rosa.network.Failures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
 import dev.rosa.network.OwnedTable;
 import dev.rosa.proxy.divert.ProxyNft.Fate;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,8 @@ final class ProxyInForce implements PlanInForce {
   private final Events events;
   private final WorkerLink workers;
   private final WorkerLiveness liveness;
+  private final WorkerTrust trust;
+  private final MachineLinks machine;
   private final Sources sources;
   private final OwnedTable table;
 
@@ -45,7 +48,7 @@ final class ProxyInForce implements PlanInForce {
   private long remade;
   private long bypasses;
 
-  /** What the rules depend on: links, and whether there is one to the workers. */
+  /** Links that the rules depend on, and whether there is one to the workers. */
   private record Basis(List<Source> sources, boolean hasPair) {}
 
   ProxyInForce(ProxyPlan plan, Kernel kernel, BeatReceiver beats, Events events) {
@@ -54,6 +57,8 @@ final class ProxyInForce implements PlanInForce {
     this.events = events;
     workers = new WorkerLink(kernel, plan.pair(), Verdict.LINK_BITS, beats);
     liveness = new WorkerLiveness(plan.bypass().silence(), plan.bypass().workers());
+    trust = new WorkerTrust(liveness, plan.bypass().silence());
+    machine = new MachineLinks(kernel);
     sources = new Sources(plan.links());
     table = new OwnedTable(plan.mark(), kernel);
     fate = whileGone();
@@ -65,8 +70,8 @@ final class ProxyInForce implements PlanInForce {
 
   @Override
   public void begin(long nowNanos) throws IOException {
-    Map<String, Link> links = links();
-    requireLinks(links);
+    Map<String, Link> links = machine.read();
+    requireLinks();
     boolean isThere = table.requireOwn();
     boolean leftovers = workers.removeLeftovers(links) || isThere;
     if (leftovers) {
@@ -74,8 +79,8 @@ final class ProxyInForce implements PlanInForce {
     }
     try {
       List<Source> from = sources.in(links);
-      workers.make(this::links, from);
-      links = links();
+      workers.make(machine::read, from);
+      links = machine.read();
       boolean unused = workers.fit(links, from);
       putAll(basis(links, from), isThere);
     } catch (IOException e) {
@@ -94,15 +99,10 @@ final class ProxyInForce implements PlanInForce {
     }
   }
 
-  private void requireLinks(Map<String, Link> links) throws IOException {
+  private void requireLinks() throws IOException {
     String otherwise = "packets of interface %s cannot be judged";
     for (String name : plan.links()) {
-      Link link = links.get(name);
-      if (link == null) {
-        throw new IOException("there is no network interface " + name + "; 'ip link' lists them");
-      }
-      link.requireEthernet(otherwise);
-      link.requireOwnPackets(otherwise);
+      machine.requireEthernet(name, otherwise).requireOwnPackets(otherwise);
     }
   }
 
@@ -130,7 +130,7 @@ final class ProxyInForce implements PlanInForce {
 
   @Override
   public String handover() throws IOException {
-    return links().get(plan.pair().link()).mac();
+    return machine.read().get(plan.pair().link()).mac();
   }
 
   @Override
@@ -146,7 +146,7 @@ final class ProxyInForce implements PlanInForce {
   }
 
   private Fate wanted(long nowNanos) {
-    return workers.exists() && liveness.isAlive(nowNanos) ? Fate.DIVERT : whileGone();
+    return workers.exists() && trust.isDue(nowNanos) ? Fate.DIVERT : whileGone();
   }
 
   @Override
@@ -166,10 +166,7 @@ final class ProxyInForce implements PlanInForce {
   public boolean fit(long nowNanos) throws IOException {
     long before = changes;
     Failures failures = new Failures();
-    if (!workers.isWhole(links())) {
-      failures.collect(this::mendLink);
-    }
-    Map<String, Link> links = links();
+    Map<String, Link> links = mendedLinks(failures);
     List<Source> from = sources.in(links);
     failures.collect(
         () -> {
@@ -182,10 +179,24 @@ final class ProxyInForce implements PlanInForce {
     return changes != before;
   }
 
+  /**
+   * The links that are there after the repair of the assistant link, or without it if that fails.
+   * If links cannot be read, those that were read last: traffic without workers is dropped or
+   * forwarded all the same.
+   */
+  private Map<String, Link> mendedLinks(Failures failures) {
+    failures.collect(machine::read);
+    if (!workers.isWhole(machine.known())) {
+      failures.collect(this::mendLink);
+      failures.collect(machine::read);
+    }
+    return machine.known();
+  }
+
   private void mendLink() throws IOException {
     // Every worker has to be heard over the new link.
     liveness.forget();
-    if (workers.make(this::links, sources.in(links()))) {
+    if (workers.make(machine::read, sources.in(machine.known()))) {
       noteRemade("the assistant link was removed or changed: made again");
     }
   }
@@ -215,6 +226,7 @@ final class ProxyInForce implements PlanInForce {
           "the nft table %s was flushed or changed: made again".formatted(plan.mark().table()));
     }
     if (wanted != before) {
+      noteFate(nowNanos);
       sayFate(nowNanos);
     }
   }
@@ -224,6 +236,14 @@ final class ProxyInForce implements PlanInForce {
     changes++;
     events.warn(sentence);
     report();
+  }
+
+  private void noteFate(long nowNanos) {
+    if (fate == Fate.DIVERT) {
+      trust.give(nowNanos);
+    } else {
+      trust.take(nowNanos);
+    }
   }
 
   private void sayFate(long nowNanos) {
@@ -263,18 +283,12 @@ final class ProxyInForce implements PlanInForce {
     boolean staysDropping = isOurs && !orderly && plan.bypass().drops();
     if (staysDropping) {
       fate = Fate.DROP;
-      kernel.nft(ProxyNft.change(plan, sources.in(links()), fate));
+      kernel.nft(ProxyNft.change(plan, sources.in(machine.read()), fate));
       events.warn("the proxy went without a word: proxied traffic is dropped until it is back");
     } else if (isOurs) {
       // First: links may be unreadable, and packets must not go to one that ends.
       table.remove();
     }
-    workers.end(links());
-  }
-
-  private Map<String, Link> links() throws IOException {
-    Map<String, Link> links = new HashMap<>();
-    kernel.links().forEach(link -> links.put(link.name(), link));
-    return links;
+    workers.end(machine.read());
   }
 }

@@ -11,7 +11,7 @@ import dev.rosa.proxy.stream.RefusalReason;
  * @param protocol {@code http}, {@code https}, {@code ftp} or {@code telnet}
  * @param client address and port
  * @param server address and port
- * @param user name; empty if nobody was logged in
+ * @param user name; empty if no user was logged in
  * @param requests that were allowed
  * @param url of its last request; empty if there was none
  * @param rule that has decided last; {@code default} for the default

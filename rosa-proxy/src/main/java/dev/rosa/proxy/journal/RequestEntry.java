@@ -10,7 +10,7 @@ import dev.rosa.proxy.stream.RefusalReason;
  * @param protocol {@code http}, {@code https}, {@code ftp} or {@code telnet}
  * @param client address and port
  * @param server address and port
- * @param user name; empty if nobody is logged in
+ * @param user name; empty if no user is logged in
  * @param command method or command
  * @param url in its normal form, with its query
  * @param rule name of the rule; {@code default} for the default

@@ -28,7 +28,7 @@ public final class Logins implements LoggedIn {
   private volatile long nowMillis;
 
   /**
-   * Nobody is logged in.
+   * No user is logged in.
    *
    * @param users names, in the order of their indexes
    * @param clock never goes back
@@ -143,7 +143,7 @@ public final class Logins implements LoggedIn {
 
   /**
    * Takes another configuration. Users that it still has stay logged in, under their new indexes.
-   * Nobody is logged in while the rules are replaced: an index never meets rules of another
+   * No user is logged in while the rules are replaced: an index never meets rules of another
    * configuration.
    *
    * @param users names, in the order of their new indexes

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Examples:", "  ./rosa proxy logout alice", "  ./rosa proxy logout 192.0.2.7"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed, or nobody was logged in", "2:wrong usage"})
+    exitCodeList = {"0:done", "1:failed, or no user was logged in", "2:wrong usage"})
 public final class LogoutCommand extends ProxyAskingCommand {
 
   @Parameters(paramLabel = "USER|ADDRESS", description = "As 'who' shows it.")

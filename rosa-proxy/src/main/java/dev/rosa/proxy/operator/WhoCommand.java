@@ -22,7 +22,7 @@ public final class WhoCommand extends ProxyAskingCommand {
     if (json()) {
       logins.forEach(this::print);
     } else if (logins.isEmpty()) {
-      print("nobody is logged in");
+      print("no user is logged in");
     } else {
       print(ROW.formatted("USER", "ADDRESS", "SINCE", "LEFT", "IDLE"));
       logins.forEach(login -> print(row(login)));

@@ -2,7 +2,8 @@ package dev.rosa.proxy.rules;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
-import dev.rosa.config.Durations;
+import dev.rosa.firewall.assistant.InterfaceNames;
+import dev.rosa.firewall.keeper.WorkerLiveness;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -40,8 +41,6 @@ public record InterfacesConfig(
 
   private static final int MOST_WORKERS = 64;
   private static final int MOST_CONNECTIONS = 1 << 20;
-  private static final Duration LEAST_SILENCE = Duration.ofMillis(500);
-  private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
 
   /** Checks and completes. */
   public InterfacesConfig {
@@ -57,15 +56,7 @@ public record InterfacesConfig(
     assistant = assistant == null ? new Assistant(null, null) : assistant;
     requireAtMost("workers", workers, MOST_WORKERS);
     requireAtMost("connections", connections, MOST_CONNECTIONS);
-    if (silence.compareTo(LEAST_SILENCE) < 0 || silence.compareTo(MOST_SILENCE) > 0) {
-      throw new BadValueException(
-          "silence",
-          "is %s, expected a time from %s to %s"
-              .formatted(
-                  Durations.format(silence),
-                  Durations.format(LEAST_SILENCE),
-                  Durations.format(MOST_SILENCE)));
-    }
+    WorkerLiveness.requireSilence(silence);
     requireOnce(clients, servers, assistant);
   }
 
@@ -76,22 +67,11 @@ public record InterfacesConfig(
   }
 
   private static void requireOnce(List<String> clients, List<String> servers, Assistant assistant) {
-    Set<String> seen = new HashSet<>();
-    for (int i = 0; i < clients.size(); i++) {
-      requireNew("clients[" + i + "]", clients.get(i), seen);
-    }
-    for (int i = 0; i < servers.size(); i++) {
-      requireNew("servers[" + i + "]", servers.get(i), seen);
-    }
-    requireNew("assistant/link", assistant.link(), seen);
-    requireNew("assistant/peer", assistant.peer(), seen);
-  }
-
-  private static void requireNew(String key, String name, Set<String> seen) {
-    if (!seen.add(name)) {
-      throw new BadValueException(
-          key, "is interface %s, which is named twice, expected it once".formatted(name));
-    }
+    InterfaceNames names = new InterfaceNames();
+    names.addAll("clients", clients);
+    names.addAll("servers", servers);
+    names.add("assistant/link", assistant.link());
+    names.add("assistant/peer", assistant.peer());
   }
 
   /** True if QUIC, of which no name is read, passes. */

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param listen where the page is served
  * @param certificate file of the server's certificate
  * @param key file of its private key
- * @param authority file of the domain's authority; null: nobody logs in with an identity
+ * @param authority file of the domain's authority; null: no user logs in with an identity
  * @param passwords file of the users' passwords
  * @param lasts a login ends so long after it began
  * @param idle a login ends when no packet of its client was seen for so long

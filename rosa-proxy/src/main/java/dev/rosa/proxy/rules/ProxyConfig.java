@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param status address of its status pages; null: none
  * @param statusNames names that the status may be asked for, separated by spaces; null: none
  * @param operators socket of the operators' commands; null: none
- * @param login page to log in; null: nobody can
+ * @param login page to log in; null: no user can
  * @param log file of connections and requests; null: none
  * @param tls what passes without a name
  * @param users those who may log in, and their groups

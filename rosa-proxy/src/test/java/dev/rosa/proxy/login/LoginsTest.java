@@ -189,7 +189,7 @@ class LoginsTest {
 
               @Override
               public void loggedOut(InetAddress client, int user) {
-                throw new IllegalStateException("nobody was logged in");
+                throw new IllegalStateException("no user was logged in");
               }
             });
 

@@ -1,10 +1,10 @@
 package dev.rosa.firewall.divert;
 
 import dev.rosa.firewall.assistant.PacketRoleStart;
+import dev.rosa.firewall.assistant.RunningPacketRole;
 import dev.rosa.firewall.keeper.KeeperProcess;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.RunningKeeper;
-import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
@@ -24,10 +24,7 @@ public final class Diversion implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Diversion.class);
 
-  private final RunningKeeper keeper;
-  private final NamespaceLock lock;
-  private final PacketSockets sockets;
-  private final RingOptions ringOptions;
+  private final RunningPacketRole role;
 
   /** The treatment of active packets. */
   public enum State {
@@ -44,12 +41,8 @@ public final class Diversion implements AutoCloseable {
     }
   }
 
-  private Diversion(
-      RunningKeeper keeper, NamespaceLock lock, PacketSockets sockets, RingOptions ringOptions) {
-    this.keeper = keeper;
-    this.lock = lock;
-    this.sockets = sockets;
-    this.ringOptions = ringOptions;
+  private Diversion(RunningPacketRole role) {
+    this.role = role;
   }
 
   /**
@@ -65,10 +58,12 @@ public final class Diversion implements AutoCloseable {
     PacketRoleStart.Role role =
         new PacketRoleStart.Role("router", "<interfaces>", interfaces.workers(), mark);
     PacketRoleStart begun = PacketRoleStart.begin(role, () -> startKeeper(plan, routerName));
-    RingOptions ringOptions = ringOptions(interfaces, begun.keeper());
-    NamespaceLock lock = lock(begun.keeper(), routerName);
-    RunningKeeper running = RunningKeeper.watch(begun.keeper(), new KeeperNews(interfaces));
-    return new Diversion(running, lock, begun.sockets(), ringOptions);
+    return new Diversion(
+        RunningPacketRole.of(
+            begun,
+            () -> DiversionLocks.ofRouter(routerName),
+            ringOptions(interfaces, begun.keeper()),
+            new KeeperNews(interfaces)));
   }
 
   private static KeeperProcess startKeeper(DiversionPlan plan, String routerName)
@@ -77,15 +72,6 @@ public final class Diversion implements AutoCloseable {
     // exec.
     DiversionLocks.ofRouter(routerName).close();
     return KeeperProcess.start(RouterKeeper.class, plan.arguments());
-  }
-
-  private static NamespaceLock lock(KeeperProcess keeper, String routerName) throws IOException {
-    try {
-      return DiversionLocks.ofRouter(routerName);
-    } catch (IOException e) {
-      keeper.abandon();
-      throw e;
-    }
   }
 
   private static RingOptions ringOptions(Interfaces interfaces, KeeperProcess keeper) {
@@ -102,12 +88,12 @@ public final class Diversion implements AutoCloseable {
 
   /** The workers' sockets, which are closed with the rings that are attached to them. */
   public PacketSockets sockets() {
-    return sockets;
+    return role.sockets();
   }
 
   /** The interfaces that the rings are attached to, and the address that packets go back to. */
   public RingOptions ringOptions() {
-    return ringOptions;
+    return role.ringOptions();
   }
 
   /** Log lines about the keeper, for the operator. */
@@ -151,23 +137,23 @@ public final class Diversion implements AutoCloseable {
 
   /** The present treatment of active packets. */
   public State state() {
-    return keeper.isKeeping() ? State.of(keeper.report()) : State.UNKEPT;
+    return role.report().map(State::of).orElse(State.UNKEPT);
   }
 
   /** Number of times that link or rules were made again after another program had changed them. */
   public long remade() {
-    return keeper.report().remade();
+    return role.remade();
   }
 
   /** Number of times that active packets began to bypass the router. */
   public long bypasses() {
-    return keeper.report().bypasses();
+    return role.bypasses();
   }
 
   /** Lets the keeper take everything away, and waits for that. */
   @Override
   public void close() throws IOException {
-    end(true);
+    role.end(true);
   }
 
   /**
@@ -175,12 +161,6 @@ public final class Diversion implements AutoCloseable {
    * gone stay in force.
    */
   public void abandon() throws IOException {
-    end(false);
-  }
-
-  private void end(boolean orderly) throws IOException {
-    try (lock) {
-      keeper.end(orderly);
-    }
+    role.end(false);
   }
 }

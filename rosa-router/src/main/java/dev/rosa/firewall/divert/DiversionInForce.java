@@ -1,5 +1,6 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.MachineLinks;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.assistant.Sources;
 import dev.rosa.firewall.divert.NftRules.Fate;
@@ -9,6 +10,7 @@ import dev.rosa.firewall.keeper.PlanInForce;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.WorkerBeat;
 import dev.rosa.firewall.keeper.WorkerLiveness;
+import dev.rosa.firewall.keeper.WorkerTrust;
 import dev.rosa.network.Failures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
@@ -29,10 +31,11 @@ final class DiversionInForce implements PlanInForce {
   private static final long WARN_NANOS = 10_000_000_000L;
 
   private final DiversionPlan plan;
-  private final Kernel kernel;
   private final Events events;
   private final Connection connection;
   private final WorkerLiveness liveness;
+  private final WorkerTrust trust;
+  private final MachineLinks machine;
   private final Sources sources;
   private final Rules rules;
   private final ConflictingDiversions conflicts;
@@ -44,15 +47,6 @@ final class DiversionInForce implements PlanInForce {
 
   private Fate fate;
 
-  /** The links by name, as they were read last. */
-  private Map<String, Link> known = Map.of();
-
-  /** Time of the last change to {@link Fate#DIVERT}. */
-  private long divertedNanos;
-
-  /** The last diversion was so short that beats may come and go by turns. */
-  private boolean wasShort;
-
   private long warnedNanos;
   private long changes;
   private long remade;
@@ -60,10 +54,11 @@ final class DiversionInForce implements PlanInForce {
 
   DiversionInForce(DiversionPlan plan, Kernel kernel, BeatReceiver beats, Events events) {
     this.plan = plan;
-    this.kernel = kernel;
     this.events = events;
     connection = new Connection(plan, kernel, beats);
     liveness = new WorkerLiveness(plan.bypass().silence(), plan.bypass().workers());
+    trust = new WorkerTrust(liveness, plan.bypass().silence());
+    machine = new MachineLinks(kernel);
     sources = new Sources(plan.from());
     conflicts = new ConflictingDiversions(plan, kernel, events);
     stacked = new StackedLinks(plan, events, conflicts::isAnothers);
@@ -83,8 +78,8 @@ final class DiversionInForce implements PlanInForce {
   /** Puts the plan into force; nothing is diverted before all workers were heard. */
   @Override
   public void begin(long nowNanos) throws IOException {
-    Map<String, Link> links = links();
-    requireLinks(links);
+    Map<String, Link> links = machine.read();
+    requireLinks();
     List<Source> from = sources.in(links);
     conflicts.begin(from);
     boolean leftovers = rules.table().requireOwn();
@@ -94,9 +89,9 @@ final class DiversionInForce implements PlanInForce {
     }
     try {
       if (plan.listens()) {
-        connection.make(this::links, from);
+        connection.make(machine::read, from);
       }
-      links = links();
+      links = machine.read();
       connection.fit(links, from);
       rules.apply(from, links, fate);
     } catch (IOException e) {
@@ -129,29 +124,20 @@ final class DiversionInForce implements PlanInForce {
   /** The MAC address that packets come back to; empty if that is elsewhere. */
   @Override
   public String handover() throws IOException {
-    Link link = plan.listens() ? links().get(plan.link()) : null;
+    Link link = plan.listens() ? machine.read().get(plan.link()) : null;
     return link == null ? "" : link.mac();
   }
 
-  private void requireLinks(Map<String, Link> links) throws IOException {
+  private void requireLinks() throws IOException {
+    String otherwise = "packets of interface %s cannot be diverted";
     for (String name : plan.from()) {
-      String otherwise = "packets of interface %s cannot be diverted";
       // A packet without an Ethernet header would be sent on without one, as garbage.
-      requireEthernet(links, name, otherwise);
-      links.get(name).requireOwnPackets(otherwise);
+      machine.requireEthernet(name, otherwise).requireOwnPackets(otherwise);
     }
     if (plan.nic() != null) {
-      requireEthernet(links, plan.nic(), "interface %s cannot be the link to another machine");
+      Link unused =
+          machine.requireEthernet(plan.nic(), "interface %s cannot be the link to another machine");
     }
-  }
-
-  private static void requireEthernet(Map<String, Link> links, String name, String otherwise)
-      throws IOException {
-    Link link = links.get(name);
-    if (link == null) {
-      throw new IOException("there is no network interface " + name + "; 'ip link' lists them");
-    }
-    link.requireEthernet(otherwise);
   }
 
   private void warnIfNothingForwards() throws IOException {
@@ -177,21 +163,15 @@ final class DiversionInForce implements PlanInForce {
   }
 
   private Fate wanted(long nowNanos) {
-    boolean diverts = !plan.listens() || (connection.exists() && isTrusted(nowNanos));
+    boolean diverts = !plan.listens() || (connection.exists() && trust.isDue(nowNanos));
     return diverts ? Fate.DIVERT : whileGone();
-  }
-
-  /** After a short diversion beats have to come for a while: each change starts programs. */
-  private boolean isTrusted(long nowNanos) {
-    boolean isHeldBack = wasShort && fate != Fate.DIVERT;
-    return isHeldBack ? liveness.isSteady(nowNanos) : liveness.isAlive(nowNanos);
   }
 
   private void noteFate(Fate now, long nowNanos) {
     if (now == Fate.DIVERT) {
-      divertedNanos = nowNanos;
+      trust.give(nowNanos);
     } else {
-      wasShort = nowNanos - divertedNanos < plan.bypass().silence().toNanos();
+      trust.take(nowNanos);
     }
     fate = now;
   }
@@ -226,18 +206,18 @@ final class DiversionInForce implements PlanInForce {
    * cannot be read, those that were read last: a silent worker is bypassed all the same.
    */
   private Map<String, Link> mendedLinks(Failures failures) {
-    failures.collect(this::links);
-    if (!connection.isWhole(known)) {
-      failures.collect(() -> mendConnection(sources.in(known)));
-      failures.collect(this::links);
+    failures.collect(machine::read);
+    if (!connection.isWhole(machine.known())) {
+      failures.collect(() -> mendConnection(sources.in(machine.known())));
+      failures.collect(machine::read);
     }
-    return known;
+    return machine.known();
   }
 
   private void mendConnection(List<Source> from) throws IOException {
     // Every worker has to be heard over the new link.
     liveness.forget();
-    if (connection.make(this::links, from)) {
+    if (connection.make(machine::read, from)) {
       noteRemade("the assistant link was removed or changed: made again");
     }
   }
@@ -340,7 +320,7 @@ final class DiversionInForce implements PlanInForce {
       // First: links may be unreadable, and packets must not go to one that ends.
       rules.table().remove();
     }
-    Map<String, Link> links = links();
+    Map<String, Link> links = machine.read();
     if (staysDropping) {
       Map<String, Link> others = new HashMap<>(links);
       others.keySet().removeAll(plan.pair().ends());
@@ -349,12 +329,5 @@ final class DiversionInForce implements PlanInForce {
       events.warn("the router went without a word: active packets are dropped until it is back");
     }
     connection.end(links);
-  }
-
-  private Map<String, Link> links() throws IOException {
-    Map<String, Link> links = new HashMap<>();
-    kernel.links().forEach(link -> links.put(link.name(), link));
-    known = links;
-    return links;
   }
 }

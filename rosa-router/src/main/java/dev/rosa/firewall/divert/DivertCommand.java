@@ -6,6 +6,7 @@ import dev.rosa.firewall.assistant.MissingPrivilege;
 import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.assistant.Sources;
 import dev.rosa.firewall.keeper.KeeperLoop;
+import dev.rosa.firewall.keeper.WorkerLiveness;
 import dev.rosa.kernel.process.Capability;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.kernel.process.Privileges;
@@ -181,7 +182,7 @@ public final class DivertCommand implements Callable<Integer> {
       throw usage("--when-gone is '" + whenGone + "', expected forward or drop");
     }
     try {
-      Interfaces.requireSilence(silence());
+      WorkerLiveness.requireSilence(silence());
     } catch (IllegalArgumentException e) {
       throw usage("--" + e.getMessage());
     }

@@ -2,12 +2,11 @@ package dev.rosa.firewall.divert;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
-import dev.rosa.config.Durations;
+import dev.rosa.firewall.assistant.InterfaceNames;
 import dev.rosa.firewall.assistant.ReturnMark;
+import dev.rosa.firewall.keeper.WorkerLiveness;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The element {@code <interfaces>} of a router's configuration: links to divert, workers, and the
@@ -30,8 +29,6 @@ public record Interfaces(
   static final Duration DEFAULT_SILENCE = Duration.ofSeconds(1);
 
   private static final int MOST_WORKERS = 64;
-  private static final Duration LEAST_SILENCE = Duration.ofMillis(500);
-  private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
 
   /** Checks and completes. */
   public Interfaces {
@@ -47,26 +44,9 @@ public record Interfaces(
       throw new BadValueException(
           "workers", "is %d, expected 1 to %d".formatted(workers, MOST_WORKERS));
     }
-    requireSilence(silence);
+    WorkerLiveness.requireSilence(silence);
     if (!assistant.isElsewhere()) {
       requireLinks(divert, assistant);
-    }
-  }
-
-  /**
-   * Refuses what is shorter than a few beats, or too long to be of use.
-   *
-   * @throws BadValueException with a sentence for the operator
-   */
-  static void requireSilence(Duration silence) {
-    if (silence.compareTo(LEAST_SILENCE) < 0 || silence.compareTo(MOST_SILENCE) > 0) {
-      throw new BadValueException(
-          "silence",
-          "is %s, expected a time from %s to %s"
-              .formatted(
-                  Durations.format(silence),
-                  Durations.format(LEAST_SILENCE),
-                  Durations.format(MOST_SILENCE)));
     }
   }
 
@@ -91,19 +71,10 @@ public record Interfaces(
       throw BadValueException.missing(
           "has no <divert>, expected the name of at least one interface", "divert", "assistant");
     }
-    Set<String> seen = new HashSet<>();
-    for (int i = 0; i < divert.size(); i++) {
-      requireNew("divert[" + i + "]", divert.get(i), seen);
-    }
-    requireNew("assistant/link", assistant.link(), seen);
-    requireNew("assistant/peer", assistant.peer(), seen);
-  }
-
-  private static void requireNew(String key, String name, Set<String> seen) {
-    if (!seen.add(name)) {
-      throw new BadValueException(
-          key, "is interface %s, which is named twice, expected it once".formatted(name));
-    }
+    InterfaceNames names = new InterfaceNames();
+    names.addAll("divert", divert);
+    names.add("assistant/link", assistant.link());
+    names.add("assistant/peer", assistant.peer());
   }
 
   /** True if active packets are dropped while no router works on them. */

@@ -48,7 +48,7 @@ final class LoginRequests {
       ended = logins.logoutUsers(request.path("user").asText()::equals);
     }
     if (ended == 0) {
-      throw new IOException("nobody is logged in there, or by that name");
+      throw new IOException("no user is logged in there, or by that name");
     }
     return JsonNodeFactory.instance.objectNode().put("ended", ended);
   }

@@ -121,12 +121,12 @@ public final class LoginService implements AutoCloseable, WatchedPart {
           "the passwords in force stay, as the file cannot be used: {}",
           ConfigException.oneLine(e));
     } finally {
-      // Whatever happens to the file, logins end in time.
+      // Logins end in time also if the file cannot be used.
       logins.tick();
     }
   }
 
-  /** Who is logged in. */
+  /** Users that are logged in. */
   public Logins logins() {
     return logins;
   }

@@ -318,12 +318,12 @@ class LoginServiceTest {
   private static final class NoListener implements LoggedIn.Listener {
     @Override
     public void loggedIn(InetAddress client, int user, long seconds) {
-      throw new AssertionError("nobody logs in");
+      throw new AssertionError("no user logs in");
     }
 
     @Override
     public void loggedOut(InetAddress client, int user) {
-      throw new AssertionError("nobody logs out");
+      throw new AssertionError("no user logs out");
     }
   }
 }
