@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Check that nobody but its owner has access to a file with a secret. Access control lists are not
+ * Check that its owner alone has access to a file with a secret. Access control lists are not
  * looked at. Stateless.
  */
 public final class PrivateFile {

@@ -35,7 +35,7 @@ public final class OperatorClient {
    * Has a request carried out.
    *
    * @param lines gets the lines of the answer but for the last
-   * @throws IOException in one line: nobody listens, or why the request is refused
+   * @throws IOException in one line: no process listens, or why the request is refused
    */
   public void ask(JsonNode request, Consumer<JsonNode> lines) throws IOException {
     try (SocketChannel channel = connect()) {

@@ -3,8 +3,8 @@ package dev.rosa.proxy.ftp.relay;
 import java.util.List;
 
 /**
- * What hands clients' control connections to the relay, as text for nft and ip: a chain of family
- * inet, and a route for packets with a mark. The chain may stand in any table. Immutable.
+ * Way of clients' control connections to the relay, as text for nft and ip: a chain of family inet,
+ * and a route for packets with a mark. The chain may stand in any table. Immutable.
  *
  * @param clients interface of the clients
  * @param relayPort at 127.0.0.1 and ::1
