@@ -118,6 +118,7 @@ export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
 export ROSA_LAB_CLIENT_WORDS
 if [ -n "$proxy" ]; then
   start_web
+  start_ftp
   start_proxy || fail "the proxy did not start"
   say "the proxy on r1 judges what src fetches from dst"
 fi

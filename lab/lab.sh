@@ -21,7 +21,7 @@ lab and ends with its exit code. Everything is gone at the end: it lived in the 
 
   --firewall          another network: an edge machine with a web service and the firewall plane,
                       honest clients and attackers; "help" at its prompt says more
-  --proxy             the application proxy on r1 and a web server on dst (needs nginx), no other
+  --proxy             the application proxy on r1, nginx and vsftpd on dst (needs both), no other
                       nodes; "help" at its prompt says more
   --no-routers        r1 and r2 only forward, as any router would
   --no-nodes          the network alone: no Authorization Server, no Code Server, no routers
@@ -85,8 +85,8 @@ while [ $# -gt 0 ]; do
     --check) check_only=1 ;;
     --no-routers | --no-nodes | --no-wait | --hold | --json | --firewall) ;;
     --proxy)
-      for program in nginx openssl; do
-        command -v "$program" >/dev/null ||
+      for program in nginx openssl vsftpd; do
+        command -v "$program" >/dev/null || [ -x "/usr/sbin/$program" ] ||
           usage_error "$program is missing here; install with: sudo apt-get install -y $program"
       done
       ;;

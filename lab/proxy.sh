@@ -1,5 +1,6 @@
 # The part of "./rosa lab --proxy" that runs on its network, which is the usual one; sourced by
-# inside.sh. r1 stands between src and the rest with an application proxy, dst has a web server.
+# inside.sh. r1 stands between src and the rest with an application proxy, dst has servers of web
+# and FTP.
 
 # A web server with something to fetch.
 start_web() {
@@ -21,6 +22,30 @@ END
   ip netns exec dst nginx -c "$dir/nginx.conf" -p "$dir" >/dev/null 2>&1 &
 }
 
+# An FTP server with a file to fetch, and a folder to put files into.
+start_ftp() {
+  mkdir -p "$dir/ftp/pub"
+  echo "a file of dst" >"$dir/ftp/pub/a.txt"
+  head -c 20000000 /dev/urandom >"$dir/ftp/pub/big"
+  chmod 555 "$dir/ftp"
+  cat >"$dir/vsftpd.conf" <<END
+listen=NO
+listen_ipv6=YES
+background=NO
+run_as_launching_user=YES
+one_process_model=YES
+seccomp_sandbox=NO
+anonymous_enable=YES
+no_anon_password=YES
+ftp_username=root
+local_enable=NO
+write_enable=YES
+anon_upload_enable=YES
+anon_root=$dir/ftp
+END
+  ip netns exec dst /usr/sbin/vsftpd "$dir/vsftpd.conf" >"$dir/vsftpd.log" 2>&1 &
+}
+
 # A user, alice, whose password is "lab", and a certificate for the page to log in.
 make_login() {
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
@@ -34,7 +59,8 @@ make_login() {
 start_proxy() {
   cat >"$dir/proxy.xml" <<END
 <proxy>
-  <interfaces name="lab" when-gone="drop" login-page="https://10.0.1.1:3327/">
+  <interfaces name="lab" when-gone="drop" login-page="https://10.0.1.1:3327/"
+              other-tcp="refuse">
     <clients>r0</clients>
     <servers>r1</servers>
   </interfaces>
@@ -50,6 +76,8 @@ start_proxy() {
           commands="GET HEAD"/>
     <rule name="no-guests" action="refuse" paths="/members*"/>
     <rule name="web" action="allow" protocols="http https" commands="GET HEAD POST CONNECT"/>
+    <rule name="no-put" action="refuse" protocols="ftp" commands="PUT"/>
+    <rule name="files" action="allow" protocols="ftp"/>
   </rules>
 </proxy>
 END

@@ -269,7 +269,7 @@ class PackageArrowsTest {
 
   @ArchTest
   static final ArchRule shouldLetTheKernelPartKnowItsConfigurationOnly =
-      part("proxy", "divert", "rules");
+      part("proxy", "divert", "rules", "ftp.relay");
 
   @ArchTest
   static final ArchRule shouldLetThePacketPathKnowJudgesAndWhatTheyNeed =
@@ -279,6 +279,7 @@ class PackageArrowsTest {
           "connection",
           "content",
           "divert",
+          "ftp",
           "http",
           "journal",
           "login",
@@ -291,7 +292,7 @@ class PackageArrowsTest {
 
   @ArchTest
   static final ArchRule shouldLetTheProxysStatusKnowWhatItShows =
-      part("proxy", "status", "divert", "packet", "stream");
+      part("proxy", "status", "divert", "packet", "policy", "stream");
 
   @ArchTest
   static final ArchRule shouldLetOperatorsCommandsKnowNoPartOfARunningPlane =

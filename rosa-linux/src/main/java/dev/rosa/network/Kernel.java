@@ -30,10 +30,12 @@ public interface Kernel {
   boolean hasRoutingRules() throws IOException;
 
   /**
-   * An nft table of family netdev as text, without what counters count and what named sets hold;
-   * empty: there is none.
+   * An nft table as text, without what counters count and what named sets hold; empty: there is
+   * none.
+   *
+   * @param family such as {@code netdev}
    */
-  Optional<String> table(String name) throws IOException;
+  Optional<String> table(String family, String name) throws IOException;
 
   /** The nft tables of family netdev whose names have a prefix, without rules and sets. */
   List<NftTable> tables(String prefix) throws IOException;
@@ -52,6 +54,9 @@ public interface Kernel {
 
   /** Runs {@code ip} with these arguments. */
   void ip(String... arguments) throws IOException;
+
+  /** What {@code ip} shows with these arguments; nothing if it finds nothing. */
+  String shown(String... arguments) throws IOException;
 
   /** A setting below {@code /proc/sys/net}; empty where this kernel has none of that name. */
   Optional<String> setting(String path) throws IOException;

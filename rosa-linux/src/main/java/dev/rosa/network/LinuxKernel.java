@@ -163,15 +163,15 @@ public final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public Optional<String> table(String name) throws IOException {
-    Program.Result result = nft.tryToRun("", "-s", "-t", "list", "table", "netdev", name);
+  public Optional<String> table(String family, String name) throws IOException {
+    Program.Result result = nft.tryToRun("", "-s", "-t", "list", "table", family, name);
     if (result.exit() == 0) {
       return Optional.of(result.output());
     }
     if (result.error().contains(NO_SUCH_TABLE)) {
       return Optional.empty();
     }
-    throw nft.failure(result, "list", "table", "netdev", name);
+    throw nft.failure(result, "list", "table", family, name);
   }
 
   @Override
@@ -213,6 +213,12 @@ public final class LinuxKernel implements Kernel {
   @Override
   public void ip(String... arguments) throws IOException {
     ip.run("", arguments);
+  }
+
+  @Override
+  public String shown(String... arguments) throws IOException {
+    // A routing table without routes is refused.
+    return ip.tryToRun("", arguments).output();
   }
 
   @Override

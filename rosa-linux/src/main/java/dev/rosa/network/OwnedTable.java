@@ -4,23 +4,36 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * An owner's nft table of family netdev: put into force as a whole, and compared with its state
- * right after that. A table of its name without its mark stays as it is. One thread at a time.
+ * An owner's nft table: put into force as a whole, and compared with its state right after that. A
+ * table of its name without its mark stays as it is. One thread at a time.
  */
 public final class OwnedTable {
 
   /** Attempts to put rules into force at once, while other processes change theirs. */
   private static final int MOST_REPEATS = 3;
 
+  /** The family of tables at the ingress of an interface. */
+  public static final String NETDEV = "netdev";
+
+  /** The family of tables for all that is routed. */
+  public static final String INET = "inet";
+
   private final OwnershipMark mark;
+  private final String family;
   private final Kernel kernel;
 
   /** Its text when it was made; empty: it was not. */
   private String made = "";
 
-  /** A table that was not made yet. */
+  /** A table of family netdev that was not made yet. */
   public OwnedTable(OwnershipMark mark, Kernel kernel) {
+    this(mark, NETDEV, kernel);
+  }
+
+  /** A table that was not made yet. */
+  public OwnedTable(OwnershipMark mark, String family, Kernel kernel) {
     this.mark = mark;
+    this.family = family;
     this.kernel = kernel;
   }
 
@@ -34,18 +47,23 @@ public final class OwnedTable {
   }
 
   private Optional<String> own() throws IOException {
-    Optional<String> listing = kernel.table(mark.table());
+    Optional<String> listing = listing();
     Optional<String> owner = listing.flatMap(mark.role()::ownerOfTable);
     if (listing.isEmpty() || isOwn(owner)) {
       return listing;
     }
     throw new IOException(
-        "there is an nft table netdev %s already, and it is %s: it stays as it is"
+        "there is an nft table %s %s already, and it is %s: it stays as it is"
             .formatted(
+                family,
                 mark.table(),
                 owner
                     .map(name -> "that of " + mark.role().ownerWord() + " " + name)
                     .orElse("not ROSA's")));
+  }
+
+  private Optional<String> listing() throws IOException {
+    return kernel.table(family, mark.table());
   }
 
   private boolean isOwn(Optional<String> owner) {
@@ -63,7 +81,7 @@ public final class OwnedTable {
 
   /** True if there is one, and it is the owner's. */
   public boolean isThere() throws IOException {
-    return isOwn(kernel.table(mark.table()).flatMap(mark.role()::ownerOfTable));
+    return isOwn(listing().flatMap(mark.role()::ownerOfTable));
   }
 
   /** Puts it into force by a script that replaces it, in one transaction. */
@@ -81,17 +99,22 @@ public final class OwnedTable {
   private boolean putOnce(String script) throws IOException {
     int before = kernel.nftGeneration();
     kernel.nft(script);
-    made = kernel.table(mark.table()).orElse("");
+    made = listing().orElse("");
     return kernel.nftGeneration() == before + 1;
   }
 
   /** Takes it away. */
   public void remove() throws IOException {
-    kernel.nft(removal(mark));
+    kernel.nft(removal(mark, family));
+  }
+
+  /** The script that takes an owner's table of family netdev away, if it is there or not. */
+  public static String removal(OwnershipMark mark) {
+    return removal(mark, NETDEV);
   }
 
   /** The script that takes an owner's table away, if it is there or not. */
-  public static String removal(OwnershipMark mark) {
-    return "add table netdev %1$s\ndelete table netdev %1$s\n".formatted(mark.table());
+  public static String removal(OwnershipMark mark, String family) {
+    return "add table %1$s %2$s\ndelete table %1$s %2$s\n".formatted(family, mark.table());
   }
 }

@@ -47,6 +47,9 @@ public final class FakeNetworkKernel implements Kernel {
   /** The tables whose contents were asked for. */
   public final Set<String> tablesRead = new TreeSet<>();
 
+  /** Families and kinds of routing entries that were made, such as {@code -4 rule}. */
+  public final Set<String> routing = new TreeSet<>();
+
   /** True if the list of links cannot be read. */
   public boolean unreadableLinks;
 
@@ -250,9 +253,15 @@ public final class FakeNetworkKernel implements Kernel {
   }
 
   @Override
-  public Optional<String> table(String name) {
-    tablesRead.add(name);
-    return Optional.ofNullable(tables.get(name));
+  public Optional<String> table(String family, String name) {
+    String key = key(family, name);
+    tablesRead.add(key);
+    return Optional.ofNullable(tables.get(key));
+  }
+
+  /** Tables of family netdev are known by their name alone. */
+  private static String key(String family, String name) {
+    return family.equals("netdev") ? name : name + " of " + family;
   }
 
   @Override
@@ -281,11 +290,12 @@ public final class FakeNetworkKernel implements Kernel {
     requireDevices(script);
     requireRoutes(script);
     generation();
-    String name = script.substring("add table netdev ".length(), script.indexOf('\n'));
-    tables.remove(name);
-    int block = script.indexOf("table netdev " + name + " {");
+    String[] table = script.substring(0, script.indexOf('\n')).split(" ");
+    String key = key(table[2], table[3]);
+    tables.remove(key);
+    int block = script.indexOf("table %s %s {".formatted(table[2], table[3]));
     if (block >= 0) {
-      tables.put(name, script.substring(block));
+      tables.put(key, script.substring(block));
     }
     tablesSeen = tables.hashCode();
     generation++;
@@ -354,8 +364,23 @@ public final class FakeNetworkKernel implements Kernel {
         links.remove(words.get(3));
         links.remove(peers.getOrDefault(words.get(3), ""));
       }
+      case "-4 rule", "-4 route", "-6 rule", "-6 route" -> route(words);
       default -> set(words);
     }
+  }
+
+  private void route(List<String> words) {
+    String kind = words.get(0) + " " + words.get(1);
+    if (words.get(2).equals("add")) {
+      routing.add(kind);
+    } else {
+      routing.remove(kind);
+    }
+  }
+
+  @Override
+  public String shown(String... arguments) {
+    return routing.contains(arguments[0] + " " + arguments[1]) ? "default" : "";
   }
 
   private void pair(String link, String peer) {

@@ -8,11 +8,15 @@ import dev.rosa.operator.NamedRequests;
 import dev.rosa.operator.OperatorSocket;
 import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
+import dev.rosa.proxy.ftp.relay.Holes;
 import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.packet.ProxyWorker;
 import dev.rosa.proxy.packet.ProxyWorkers;
+import dev.rosa.proxy.policy.FtpService;
+import dev.rosa.proxy.policy.RefusalCounts;
+import dev.rosa.proxy.policy.RelayedFtp;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.InterfacesConfig;
 import dev.rosa.proxy.rules.LoadedRules;
@@ -80,6 +84,7 @@ final class RunningProxy extends RunningRole {
             ProxyWorkers.attach(
                 diversion, setup(interfaces, assembly), () -> Runtime.getRuntime().halt(FAILED)));
     news.attach(workers);
+    FtpService ftp = opened(ftp(interfaces, assembly, workers));
     opened(
         RegularTask.start(
             "clock",
@@ -87,7 +92,7 @@ final class RunningProxy extends RunningRole {
             LOG,
             "cannot look at the clock",
             () -> rules.tick(InstantSource.system().instant())));
-    ProxyStatus status = new ProxyStatus(interfaces.name(), vitals(), workers, diversion);
+    ProxyStatus status = new ProxyStatus(interfaces.name(), vitals(), workers, ftp, diversion);
     ProxyMetrics metrics = new ProxyMetrics(status);
     Optional<StatusServer> pages =
         serveStatus(
@@ -105,6 +110,24 @@ final class RunningProxy extends RunningRole {
         workers.size(),
         loaded.rules().rules().size(),
         pages.isPresent() ? HostPort.of(pages.get().address()) : "none");
+  }
+
+  private FtpService ftp(
+      InterfacesConfig interfaces, ProxyAssembly assembly, ProxyWorkers workers) {
+    RelayedFtp.Surroundings around =
+        new RelayedFtp.Surroundings(
+            rules,
+            ProxyWorkers::nextNumber,
+            assembly.loggedIn(),
+            assembly.log(),
+            interfaces.loginPage(),
+            new RefusalCounts(),
+            InstantSource.system());
+    Holes holes =
+        interfaces.refusesOtherTcp()
+            ? (data, seconds) -> workers.open(data)
+            : (data, seconds) -> {};
+    return FtpService.start(diversion.relaySockets(), around, holes);
   }
 
   private ProxyAssembly assembly(LoggedIn.Listener news) throws IOException {

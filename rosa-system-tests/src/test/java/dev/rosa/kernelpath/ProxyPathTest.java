@@ -42,8 +42,6 @@ class ProxyPathTest extends ProxyRig {
       String both = curl("http://" + SERVER + "/small", "http://" + SERVER + "/secret");
       assertEquals("a small answer\nrefused by rule no-secret\n", both);
       assertFalse(accessLog().contains("secret"), accessLog());
-      String ftp = curl("-w", "%{exitcode}", "ftp://" + SERVER + "/");
-      assertEquals("7", ftp.strip(), "FTP reaches no server: " + ftp);
       assertEquals(3, status().at("/refused/rule").asInt());
       assertEquals(0, proxy.end(), proxy.said());
       assertEquals("", ruleset());

@@ -70,7 +70,7 @@ abstract class ProxyRig {
           access_log %1$s/access.log; sendfile on;
           client_body_temp_path %1$s/t1; proxy_temp_path %1$s/t2; fastcgi_temp_path %1$s/t3;
           uwsgi_temp_path %1$s/t4; scgi_temp_path %1$s/t5;
-          server { listen 80; listen 21; listen [::]:80; root %1$s/www; }
+          server { listen 80; listen [::]:80; root %1$s/www; }
         }
         """
             .formatted(folder));

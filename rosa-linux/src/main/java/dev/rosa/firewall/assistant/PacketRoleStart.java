@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,13 +26,15 @@ import org.slf4j.LoggerFactory;
  *
  * @param keeper the keeper's process
  * @param sockets the workers' packet sockets
+ * @param others descriptors that the role has opened itself, in its order
  */
-public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets) {
+public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets, List<Integer> others) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PacketRoleStart.class);
 
   private static final String HANDOVER = "ROSA_KEEPER";
   private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
+  private static final String OTHERS = "ROSA_ROLE_SOCKETS";
 
   /**
    * The role that starts.
@@ -42,10 +46,23 @@ public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets) {
    */
   public record Role(String word, String element, int workers, OptionalInt mark) {}
 
+  /**
+   * What a role has done with its privileges.
+   *
+   * @param keeper the keeper's process
+   * @param others descriptors that stay open when the process begins again
+   */
+  public record Prepared(KeeperProcess keeper, List<Integer> others) {
+    /** Copies. */
+    public Prepared {
+      others = List.copyOf(others);
+    }
+  }
+
   /** Start of the keeper's process, after all checks. */
   public interface KeeperStart {
     /** Starts it, and waits until its plan is in force. */
-    KeeperProcess start() throws IOException;
+    Prepared start() throws IOException;
   }
 
   /**
@@ -64,17 +81,18 @@ public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets) {
     }
     MissingPrivilege.requireBoth(role.element());
     PrivateJvm.require();
-    KeeperProcess keeper = keeperStart.start();
+    Prepared prepared = keeperStart.start();
     try {
-      beginAgain(keeper, role);
+      beginAgain(prepared, role);
       throw new IllegalStateException("an exec does not return");
     } catch (IOException e) {
-      keeper.abandon();
+      prepared.keeper().abandon();
       throw e;
     }
   }
 
-  private static void beginAgain(KeeperProcess keeper, Role role) throws IOException {
+  private static void beginAgain(Prepared prepared, Role role) throws IOException {
+    KeeperProcess keeper = prepared.keeper();
     PacketSockets sockets = PacketSockets.open(role.workers());
     if (role.mark().isPresent()) {
       sockets.markSent(role.mark().getAsInt());
@@ -82,7 +100,16 @@ public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets) {
     Privileges.renounce();
     Set<Integer> kept = new HashSet<>(sockets.descriptors());
     kept.addAll(List.of(keeper.to(), keeper.from()));
-    SelfExec.again(Map.of(HANDOVER, ownPid() + " " + keeper.text(), SOCKETS, sockets.text()), kept);
+    kept.addAll(prepared.others());
+    Map<String, String> handover =
+        Map.of(
+            HANDOVER,
+            ownPid() + " " + keeper.text(),
+            SOCKETS,
+            sockets.text(),
+            OTHERS,
+            prepared.others().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    SelfExec.again(handover, kept);
   }
 
   private static String ownPid() {
@@ -105,10 +132,20 @@ public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets) {
     }
     PrivateJvm.handoverGap().ifPresent(LOG::warn);
     PacketSockets sockets = PacketSockets.inherited(System.getenv(SOCKETS));
-    for (int descriptor : sockets.descriptors()) {
+    List<Integer> others = numbers(System.getenv(OTHERS));
+    Set<Integer> inherited = new HashSet<>(sockets.descriptors());
+    inherited.addAll(others);
+    inherited.add(keeper.from());
+    for (int descriptor : inherited) {
       Descriptors.closeOnExec(descriptor, true);
     }
-    Descriptors.closeOnExec(keeper.from(), true);
-    return new PacketRoleStart(keeper, sockets);
+    return new PacketRoleStart(keeper, sockets, others);
+  }
+
+  private static List<Integer> numbers(String text) {
+    return Stream.of(text.split(" "))
+        .filter(word -> !word.isEmpty())
+        .map(Integer::valueOf)
+        .toList();
   }
 }

@@ -4,6 +4,7 @@ package dev.rosa.kernel.nft;
 final class NftMessage {
 
   static final int SUBSYSTEM = 10 << 8;
+  static final byte NFPROTO_UNSPEC = 0;
   static final byte NFPROTO_NETDEV = 5;
 
   static final int NEW_TABLE = SUBSYSTEM;

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Netlink socket that asks nf_tables for tables of family netdev. Needs CAP_NET_ADMIN. Owned by one
- * thread.
+ * Netlink socket that asks nf_tables for tables, of family netdev if a method does not say more.
+ * Needs CAP_NET_ADMIN. Owned by one thread.
  */
 final class NftSocket implements AutoCloseable {
 
@@ -67,18 +67,34 @@ final class NftSocket implements AutoCloseable {
 
   /** The attributes of each entry of a kind; of some kinds only those that are in a table. */
   List<ByteBuffer> all(int type, String table) throws IOException {
+    return all(NftMessage.NFPROTO_NETDEV, type, table);
+  }
+
+  /** The attributes of each entry of a kind in the tables of all families. */
+  List<ByteBuffer> ofAllFamilies(int type) throws IOException {
+    begin(NftMessage.NFPROTO_UNSPEC, type, LibC.NLM_F_DUMP).end();
+    return answers();
+  }
+
+  /** The same; of some kinds only those that are in tables of one name. */
+  List<ByteBuffer> ofAllFamilies(int type, String table) throws IOException {
+    return all(NftMessage.NFPROTO_UNSPEC, type, table);
+  }
+
+  private List<ByteBuffer> all(byte family, int type, String table) throws IOException {
     if (table.getBytes(StandardCharsets.UTF_8).length >= MOST_NAME_BYTES) {
       return List.of();
     }
-    begin(type, LibC.NLM_F_DUMP).text(NftMessage.TABLE, table).end();
+    begin(family, type, LibC.NLM_F_DUMP).text(NftMessage.TABLE, table).end();
     return answers();
   }
 
   private MessageWriter begin(int type, int flags) {
-    return request
-        .clear()
-        .begin(type, flags)
-        .put(NftMessage.NFPROTO_NETDEV, (byte) 0, (byte) 0, (byte) 0);
+    return begin(NftMessage.NFPROTO_NETDEV, type, flags);
+  }
+
+  private MessageWriter begin(byte family, int type, int flags) {
+    return request.clear().begin(type, flags).put(family, (byte) 0, (byte) 0, (byte) 0);
   }
 
   private List<ByteBuffer> answers() throws IOException {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reader of the nft tables of family netdev whose names have a prefix. No rule and no set element
- * of another table is read: those may be many, and change all the time. Runs no program. Needs
- * CAP_NET_ADMIN. Owned by one thread.
+ * Reader of the nft tables whose names have a prefix. No rule and no set element of another table
+ * is read: those may be many, and change all the time. Runs no program. Needs CAP_NET_ADMIN. Owned
+ * by one thread.
  */
 public final class NftTables implements AutoCloseable {
 
@@ -48,7 +48,7 @@ public final class NftTables implements AutoCloseable {
     return number.getInt(0);
   }
 
-  /** The tables of that prefix. */
+  /** The tables of family netdev of that prefix. */
   public List<NftTable> named(String prefix) throws IOException {
     List<ByteBuffer> chains = socket.all(NftMessage.GET_CHAIN);
     List<NftTable> tables = new ArrayList<>();
@@ -94,8 +94,9 @@ public final class NftTables implements AutoCloseable {
   }
 
   /**
-   * The tables of that prefix with their chains and rules, as the kernel's bytes. They are equal as
-   * long as nothing changes in these tables but elements of named sets and values of counters.
+   * The tables of that prefix, of any family, with their chains and rules, as the kernel's bytes.
+   * They are equal as long as nothing changes in these tables but elements of named sets and values
+   * of counters.
    */
   public ByteBuffer state(String prefix) throws IOException {
     // First: a change that comes while the tables are read makes another generation.
@@ -110,14 +111,14 @@ public final class NftTables implements AutoCloseable {
 
   private ByteBuffer read(String prefix) throws IOException {
     List<ByteBuffer> entries = new ArrayList<>();
-    for (ByteBuffer table : socket.all(NftMessage.GET_TABLE)) {
+    for (ByteBuffer table : socket.ofAllFamilies(NftMessage.GET_TABLE)) {
       String name = text(table, NftMessage.TABLE);
       if (name.startsWith(prefix)) {
         entries.add(table);
-        entries.addAll(socket.all(NftMessage.GET_RULE, name));
+        entries.addAll(socket.ofAllFamilies(NftMessage.GET_RULE, name));
       }
     }
-    for (ByteBuffer chain : socket.all(NftMessage.GET_CHAIN)) {
+    for (ByteBuffer chain : socket.ofAllFamilies(NftMessage.GET_CHAIN)) {
       if (text(chain, NftMessage.TABLE).startsWith(prefix)) {
         entries.add(chain);
       }

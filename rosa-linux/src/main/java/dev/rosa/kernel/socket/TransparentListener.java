@@ -49,6 +49,16 @@ public final class TransparentListener implements AutoCloseable {
     }
   }
 
+  /** One that an earlier process has opened. */
+  public static TransparentListener ofDescriptor(int descriptor) {
+    return new TransparentListener(new TransparentSocket(descriptor));
+  }
+
+  /** Its file descriptor. */
+  public int descriptor() {
+    return socket.descriptor();
+  }
+
   /** The address that it listens on, with the port it got. */
   public InetSocketAddress address() throws IOException {
     return socket.local();

@@ -3,6 +3,7 @@ package dev.rosa.kernel.socket;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,6 +34,18 @@ public final class TransparentPool implements AutoCloseable {
       pool.close();
       throw e;
     }
+  }
+
+  /** Sockets that an earlier process has opened. */
+  public static TransparentPool ofDescriptors(List<Integer> descriptors) {
+    TransparentPool pool = new TransparentPool();
+    descriptors.forEach(descriptor -> pool.free.add(new TransparentSocket(descriptor)));
+    return pool;
+  }
+
+  /** The file descriptors of those that are free. */
+  public synchronized List<Integer> descriptors() {
+    return free.stream().map(TransparentSocket::descriptor).toList();
   }
 
   /** A socket; empty if all are in use. */

@@ -8,10 +8,12 @@ import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
+import dev.rosa.proxy.ftp.relay.RelaySockets;
 import dev.rosa.proxy.rules.InterfacesConfig;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +27,7 @@ public final class ProxyDiversion implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProxyDiversion.class);
 
   private final RunningPacketRole role;
+  private final RelayFamilies relays;
 
   /** The treatment of proxied traffic. */
   public enum State {
@@ -36,8 +39,9 @@ public final class ProxyDiversion implements AutoCloseable {
     UNKEPT
   }
 
-  private ProxyDiversion(RunningPacketRole role) {
+  private ProxyDiversion(RunningPacketRole role, RelayFamilies relays) {
     this.role = role;
+    this.relays = relays;
   }
 
   /**
@@ -49,7 +53,7 @@ public final class ProxyDiversion implements AutoCloseable {
     PacketRoleStart.Role role =
         new PacketRoleStart.Role(
             "proxy", "<interfaces>", config.workers(), OptionalInt.of(ProxyPlan.RETURN_MARK));
-    PacketRoleStart begun = PacketRoleStart.begin(role, () -> startKeeper(config));
+    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(config));
     RingOptions options =
         new RingOptions(
             config.assistant().peer(),
@@ -58,14 +62,18 @@ public final class ProxyDiversion implements AutoCloseable {
             new SecureRandom().nextLong(),
             RingFormat.SEGMENTS);
     return new ProxyDiversion(
-        RunningPacketRole.of(begun, () -> lock(config), options, new KeeperNews()));
+        RunningPacketRole.of(begun, () -> lock(config), options, new KeeperNews()),
+        RelayFamilies.ofDescriptors(begun.others()));
   }
 
-  private static KeeperProcess startKeeper(InterfacesConfig config) throws IOException {
+  private static PacketRoleStart.Prepared prepare(InterfacesConfig config) throws IOException {
     // Fails if another process has it, such as a proxy without its keeper. It does not outlive the
     // exec.
     lock(config).close();
-    return KeeperProcess.start(ProxyKeeper.class, ProxyPlan.of(config).arguments());
+    RelayFamilies relays = RelayFamilies.open(config.ports());
+    ProxyPlan plan = ProxyPlan.of(config, relays.way(config.ports()));
+    return new PacketRoleStart.Prepared(
+        KeeperProcess.start(ProxyKeeper.class, plan.arguments()), relays.descriptors());
   }
 
   private static NamespaceLock lock(InterfacesConfig config) throws IOException {
@@ -76,6 +84,11 @@ public final class ProxyDiversion implements AutoCloseable {
   /** The workers' sockets, which are closed with the rings that are attached to them. */
   public PacketSockets sockets() {
     return role.sockets();
+  }
+
+  /** Sockets of the relays of FTP, one for each IP family; none if nothing relays it. */
+  public List<RelaySockets> relaySockets() {
+    return relays.sockets();
   }
 
   /** The interface that the rings are attached to, and the address that packets go back to. */

@@ -38,6 +38,7 @@ final class ProxyInForce implements PlanInForce {
   private final MachineLinks machine;
   private final Sources sources;
   private final OwnedTable table;
+  private final RoutedInForce routed;
 
   private Fate fate;
 
@@ -61,6 +62,7 @@ final class ProxyInForce implements PlanInForce {
     machine = new MachineLinks(kernel);
     sources = new Sources(plan.links());
     table = new OwnedTable(plan.mark(), kernel);
+    routed = new RoutedInForce(plan, kernel);
     fate = whileGone();
   }
 
@@ -73,6 +75,7 @@ final class ProxyInForce implements PlanInForce {
     Map<String, Link> links = machine.read();
     requireLinks();
     boolean isThere = table.requireOwn();
+    routed.requireOwn();
     boolean leftovers = workers.removeLeftovers(links) || isThere;
     if (leftovers) {
       events.info("found what an earlier run left, and took it over");
@@ -83,6 +86,7 @@ final class ProxyInForce implements PlanInForce {
       links = machine.read();
       boolean unused = workers.fit(links, from);
       putAll(basis(links, from), isThere);
+      routed.begin(fate);
     } catch (IOException e) {
       takeAway(e, !leftovers);
       throw e;
@@ -174,7 +178,8 @@ final class ProxyInForce implements PlanInForce {
             noteRemade("the tc filters of the assistant link were changed: made again");
           }
         });
-    fitRules(basis(links, from), nowNanos);
+    failures.collect(() -> fitRules(basis(links, from), nowNanos));
+    failures.collect(this::fitRouted);
     failures.throwFirst();
     return changes != before;
   }
@@ -231,6 +236,14 @@ final class ProxyInForce implements PlanInForce {
     }
   }
 
+  private void fitRouted() throws IOException {
+    if (routed.fit(fate)) {
+      noteRemade(
+          "the nft table inet %s or the route of FTP's relay was changed: made again"
+              .formatted(plan.mark().table()));
+    }
+  }
+
   private void noteRemade(String sentence) {
     remade++;
     changes++;
@@ -284,10 +297,14 @@ final class ProxyInForce implements PlanInForce {
     if (staysDropping) {
       fate = Fate.DROP;
       kernel.nft(ProxyNft.change(plan, sources.in(machine.read()), fate));
+      routed.drop();
       events.warn("the proxy went without a word: proxied traffic is dropped until it is back");
-    } else if (isOurs) {
+    } else {
       // First: links may be unreadable, and packets must not go to one that ends.
-      table.remove();
+      if (isOurs) {
+        table.remove();
+      }
+      routed.end();
     }
     workers.end(machine.read());
   }

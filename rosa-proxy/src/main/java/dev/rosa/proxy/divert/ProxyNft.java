@@ -186,7 +186,7 @@ final class ProxyNft {
     int number = source.number();
     begin("known_" + number);
     rule("tcp flags & (fin | syn | rst) != 0 goto judged_" + number);
-    for (Family family : Family.values()) {
+    for (IpFamily family : IpFamily.values()) {
       rule(
           "%s @pass%s counter name \"to_servers\" accept".formatted(family.in(SENT), family.digit));
     }
@@ -205,7 +205,7 @@ final class ProxyNft {
     rule("tcp flags & (syn | ack) == (syn | ack)" + judged);
     rule("tcp flags & rst != 0" + judged);
     rule("tcp flags & fin != 0 meta length < " + LONGEST_BARE_END + judged);
-    for (Family family : Family.values()) {
+    for (IpFamily family : IpFamily.values()) {
       rule("%s @await%s".formatted(family.in(SENT), family.digit) + judged);
     }
     rule("counter name \"to_clients\" accept");
@@ -226,8 +226,8 @@ final class ProxyNft {
       rule("udp dport %s counter name \"quic\" reject".formatted(set(plan.quicPorts())));
     }
     rule("meta l4proto != tcp accept");
-    if (port.equals("dport") && !plan.ports().contains(FTP)) {
-      // Nothing judges its commands on the wire.
+    if (port.equals("dport") && plan.relay().isEmpty() && !plan.ports().contains(FTP)) {
+      // Nothing judges its commands.
       rule("tcp dport " + FTP + " counter name \"ftp\" reject with tcp reset");
     }
     rule("tcp %s != %s accept".formatted(port, ports()));
@@ -237,7 +237,7 @@ final class ProxyNft {
   /** What comes back, and the changes of sets that it makes. */
   private void returned() {
     begin("on_admit");
-    for (Family family : Family.values()) {
+    for (IpFamily family : IpFamily.values()) {
       rule("delete @pass%s { %s }".formatted(family.digit, family.in(SENT)));
       rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
     }
@@ -249,6 +249,8 @@ final class ProxyNft {
     change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
     change("on_abandon", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "drop");
     change("on_forget", "delete @users%s { %s saddr }", "drop");
+    // Its set is in the table for what is routed.
+    chain("on_hole", "meta mark set " + ReturnMark.text(ProxyPlan.HOLE_MARK) + " accept");
     begin("back");
     rule("meta mark set 0");
     for (Verdict verdict : Verdict.values()) {
@@ -265,29 +267,11 @@ final class ProxyNft {
 
   private void change(String name, String change, String otherwise) {
     begin(name);
-    for (Family family : Family.values()) {
+    for (IpFamily family : IpFamily.values()) {
       rule(change.formatted(family.digit, family.header));
     }
     rule(otherwise);
     end();
-  }
-
-  /** A version of IP: its digit in the names of sets, and its header's name. */
-  private enum Family {
-    V4("4", "ip"),
-    V6("6", "ip6");
-
-    private final String digit;
-    private final String header;
-
-    Family(String digit, String header) {
-      this.digit = digit;
-      this.header = header;
-    }
-
-    String in(String pattern) {
-      return pattern.formatted(header);
-    }
   }
 
   private static String drop(String match, String counter) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Plan of a proxy: what goes to its workers between which links. Immutable.
@@ -25,6 +26,8 @@ import java.util.List;
  * @param ports of proxied protocols
  * @param quicPorts where QUIC is refused
  * @param setSize most elements of each set
+ * @param relay the relay of FTP; empty: nothing judges FTP
+ * @param refusesOthers whether connections to other ports are refused, but for FTP's data
  * @param bypass what happens while no worker is alive
  */
 record ProxyPlan(
@@ -34,6 +37,8 @@ record ProxyPlan(
     List<Integer> ports,
     List<Integer> quicPorts,
     int setSize,
+    Optional<Relay> relay,
+    boolean refusesOthers,
     Bypass bypass)
     implements Plan {
 
@@ -44,7 +49,10 @@ record ProxyPlan(
   /** Mark of packets that come back from the proxy. */
   static final int RETURN_MARK = 0x524f0002;
 
-  private static final int FIXED = 9;
+  /** Mark of packets that open a hole, and end with that. */
+  static final int HOLE_MARK = 0x524f0003;
+
+  private static final int FIXED = 13;
 
   /**
    * Treatment of proxied traffic while no worker is alive.
@@ -55,6 +63,19 @@ record ProxyPlan(
    */
   record Bypass(boolean drops, Duration silence, int workers) {}
 
+  /**
+   * The relay of FTP's control connections, at this machine's own addresses.
+   *
+   * @param ports of servers
+   * @param ipv4 port at 127.0.0.1
+   * @param ipv6 port at ::1; 0: none
+   */
+  record Relay(List<Integer> ports, int ipv4, int ipv6) {
+    Relay {
+      ports = List.copyOf(ports);
+    }
+  }
+
   ProxyPlan {
     clients = List.copyOf(clients);
     servers = List.copyOf(servers);
@@ -62,7 +83,12 @@ record ProxyPlan(
     quicPorts = List.copyOf(quicPorts);
   }
 
-  static ProxyPlan of(InterfacesConfig config) {
+  /**
+   * The plan of a configuration.
+   *
+   * @param relay that clients' FTP goes to; empty if no ports of FTP are configured
+   */
+  static ProxyPlan of(InterfacesConfig config, Optional<Relay> relay) {
     List<Integer> ports = new ArrayList<>();
     ports.addAll(InterfacesConfig.Ports.numbers(config.ports().http()));
     ports.addAll(InterfacesConfig.Ports.numbers(config.ports().https()));
@@ -75,6 +101,8 @@ record ProxyPlan(
         ports.stream().sorted().toList(),
         config.letsQuicPass() ? List.of() : InterfacesConfig.Ports.numbers(config.ports().https()),
         config.connections(),
+        relay,
+        config.refusesOtherTcp(),
         new Bypass(config.dropsWhenGone(), config.silence(), config.workers()));
   }
 
@@ -97,12 +125,19 @@ record ProxyPlan(
   @Override
   public PlanLocks lock(Kernel kernel) throws IOException {
     return PlanLocks.take(
-        locks ->
+        locks -> {
+          locks.add(
+              NamespaceLock.take(
+                  "rosa-proxy-keeper/" + mark().table(),
+                  "the kernel part of %s is kept by a process that runs"
+                      .formatted(mark().owner())));
+          if (relay.isPresent()) {
             locks.add(
                 NamespaceLock.take(
-                    "rosa-proxy-keeper/" + mark().table(),
-                    "the kernel part of %s is kept by a process that runs"
-                        .formatted(mark().owner()))));
+                    "rosa-proxy-ftp",
+                    "another proxy of this machine relays FTP: give one of them <ports ftp=\"\">"));
+          }
+        });
   }
 
   @Override
@@ -120,13 +155,21 @@ record ProxyPlan(
     arguments.add(Boolean.toString(bypass.drops()));
     arguments.add(Long.toString(bypass.silence().toMillis()));
     arguments.add(Integer.toString(bypass.workers()));
-    arguments.add(String.join(" ", quicPorts.stream().map(String::valueOf).toList()));
+    arguments.add(text(quicPorts));
+    arguments.add(relay.map(way -> text(way.ports())).orElse(""));
+    arguments.add(relay.map(way -> Integer.toString(way.ipv4())).orElse("0"));
+    arguments.add(relay.map(way -> Integer.toString(way.ipv6())).orElse("0"));
+    arguments.add(Boolean.toString(refusesOthers));
     arguments.add(Integer.toString(clients.size()));
     arguments.addAll(clients);
     arguments.add(Integer.toString(servers.size()));
     arguments.addAll(servers);
     ports.forEach(port -> arguments.add(port.toString()));
     return arguments;
+  }
+
+  private static String text(List<Integer> numbers) {
+    return String.join(" ", numbers.stream().map(String::valueOf).toList());
   }
 
   static ProxyPlan parse(List<String> arguments) {
@@ -139,9 +182,20 @@ record ProxyPlan(
         arguments.subList(serversEnd, arguments.size()).stream().map(Integer::valueOf).toList(),
         InterfacesConfig.Ports.numbers(arguments.get(7)),
         Integer.parseInt(arguments.get(3)),
+        relay(arguments.subList(8, 11)),
+        Boolean.parseBoolean(arguments.get(11)),
         new Bypass(
             Boolean.parseBoolean(arguments.get(4)),
             Duration.ofMillis(Long.parseLong(arguments.get(5))),
             Integer.parseInt(arguments.get(6))));
+  }
+
+  private static Optional<Relay> relay(List<String> words) {
+    List<Integer> ports = InterfacesConfig.Ports.numbers(words.get(0));
+    if (ports.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Relay(ports, Integer.parseInt(words.get(1)), Integer.parseInt(words.get(2))));
   }
 }

@@ -21,7 +21,9 @@ public enum Verdict {
   /** The client may have no connection any more; the packet itself is dropped. */
   FORGET,
   /** The answer of this connection is not awaited any more; the packet itself is dropped. */
-  ABANDON;
+  ABANDON,
+  /** The packet's ends may have one connection to its port; the packet itself is dropped. */
+  HOLE;
 
   /** Bits of a number that name the interface. */
   public static final int LINK_BITS = 0xff;

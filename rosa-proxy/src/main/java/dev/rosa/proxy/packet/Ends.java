@@ -62,14 +62,20 @@ final class Ends {
 
   /** Makes both ends those of a client, for a packet that no server sees. */
   void setClient(InetAddress address) {
-    ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
-    isIpv4 = bytes.capacity() == Integer.BYTES;
-    clientHigh = isIpv4 ? 0 : bytes.getLong(0);
-    clientLow = isIpv4 ? bytes.getInt(0) & WORD : bytes.getLong(Long.BYTES);
-    serverHigh = clientHigh;
-    serverLow = clientLow;
+    set(address, address, 0);
+  }
+
+  /** Sets them, both of one IP family, for a packet that no server sees. */
+  void set(InetAddress client, InetAddress server, int port) {
+    byte[] from = client.getAddress();
+    byte[] to = server.getAddress();
+    isIpv4 = from.length == Integer.BYTES;
+    clientHigh = high(ByteBuffer.wrap(from), 0);
+    clientLow = low(ByteBuffer.wrap(from), 0);
+    serverHigh = high(ByteBuffer.wrap(to), 0);
+    serverLow = low(ByteBuffer.wrap(to), 0);
     clientPort = 0;
-    serverPort = 0;
+    serverPort = port;
   }
 
   /** Takes over others. */

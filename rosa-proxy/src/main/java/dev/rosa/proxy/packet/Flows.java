@@ -55,6 +55,10 @@ final class Flows implements Consumer<Flow> {
     return table.find(ends);
   }
 
+  static long nextNumber() {
+    return NUMBERS.incrementAndGet();
+  }
+
   Scheme schemeOf(int port) {
     return judges.schemeOf(port);
   }
@@ -66,7 +70,7 @@ final class Flows implements Consumer<Flow> {
       return null;
     }
     ClientEnd end = new ClientEnd(client, ends.server(), user);
-    long number = NUMBERS.incrementAndGet();
+    long number = nextNumber();
     FlowJudge judge =
         judges.make(new JudgeMaker.New(number, scheme, end, ends.clientPort, ends.serverPort, log));
     Flow flow = new Flow(number, ends, judge, log.now());

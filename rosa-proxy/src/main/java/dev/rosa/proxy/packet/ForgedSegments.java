@@ -65,6 +65,13 @@ final class ForgedSegments {
     outgoing.made(packet, linkNumber, Verdict.FORGET);
   }
 
+  /** Lets the kernel take one connection from the client's address to the server's port. */
+  void openHole(Ends ends, int linkNumber) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, true, SYN, 0, 0, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.HOLE);
+  }
+
   private static void write(
       PacketBuffer packet,
       Ends ends,

@@ -4,6 +4,7 @@ import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.ftp.DataConnection;
 import dev.rosa.proxy.http.HeadBuffers;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.http.ResponseHead;
@@ -18,15 +19,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 
 /**
  * Worker that judges packets: it takes a batch, gives back what may pass, and answers for what may
  * not. A packet that it does not give back is dropped. Its methods are called by its own thread,
- * but for {@link #forget}, {@link #counts} and {@link #answeredLogins}.
+ * but for {@link #forget}, {@link #open}, {@link #counts} and {@link #answeredLogins}.
  */
 public final class ProxyWorker {
   private static final int BATCH = 64;
@@ -44,6 +47,8 @@ public final class ProxyWorker {
   private final ServerSide servers;
   private final WorkerCounts counts = new WorkerCounts();
   private final Queue<InetAddress> forgotten = new ConcurrentLinkedQueue<>();
+  private final Queue<Hole> holes = new ConcurrentLinkedQueue<>();
+  private final Queue<Hole> sent = new ArrayDeque<>();
   private final TcpSegment segment = new TcpSegment();
   private final Ends ends = new Ends();
   private final int clientLinks;
@@ -158,9 +163,27 @@ public final class ProxyWorker {
     for (InetAddress client = forgotten.poll(); client != null; client = forgotten.poll()) {
       forgetNow(client);
     }
+    sendHoles();
     flows.tick(now);
     outgoing.flush();
+    for (Hole hole = sent.poll(); hole != null; hole = sent.poll()) {
+      hole.isOpen().countDown();
+    }
   }
+
+  private void sendHoles() throws IOException {
+    for (Hole hole = holes.poll(); hole != null; hole = holes.poll()) {
+      ends.set(hole.data().opener(), hole.data().listener(), hole.data().port());
+      // Any link that is there will do.
+      for (int link = 1; link <= clientLinks; link++) {
+        forged.openHole(ends, link);
+      }
+      sent.add(hole);
+    }
+  }
+
+  /** A hole that a relay waits for. */
+  private record Hole(DataConnection data, CountDownLatch isOpen) {}
 
   private void take(PacketBuffer packet, long now) throws IOException {
     ByteBuffer memory = packet.memory();
@@ -195,6 +218,18 @@ public final class ProxyWorker {
   public void forget(InetAddress client) {
     forgotten.add(client);
     io.wakeUp();
+  }
+
+  /**
+   * Lets the kernel take one data connection of FTP. From any thread.
+   *
+   * @return counts down when the kernel has been told
+   */
+  public CountDownLatch open(DataConnection data) {
+    Hole hole = new Hole(data, new CountDownLatch(1));
+    holes.add(hole);
+    io.wakeUp();
+    return hole.isOpen();
   }
 
   /** Counts. From any thread. */

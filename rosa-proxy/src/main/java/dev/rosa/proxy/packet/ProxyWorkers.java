@@ -2,12 +2,16 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
+import dev.rosa.proxy.ftp.DataConnection;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +23,12 @@ import org.slf4j.LoggerFactory;
 public final class ProxyWorkers implements LoggedIn.Listener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProxyWorkers.class);
   private static final long END_MILLIS = 5_000;
+  private static final long HOLE_MILLIS = 5_000;
 
   private final List<RingPacketIo> rings = new ArrayList<>();
   private final List<ProxyWorker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
+  private final AtomicLong opened = new AtomicLong();
   private final Runnable failed;
 
   private ProxyWorkers(Runnable failed) {
@@ -78,6 +84,34 @@ public final class ProxyWorkers implements LoggedIn.Listener, AutoCloseable {
   public void loggedOut(InetAddress client, int user) {
     // Any worker can tell the kernel; each of them asks for the user of a packet.
     workers.get(0).forget(client);
+  }
+
+  /**
+   * Lets the kernel take one data connection of FTP.
+   *
+   * @throws IOException in one line if the worker does not do so in time
+   */
+  public void open(DataConnection data) throws IOException {
+    try {
+      // Any worker can tell the kernel.
+      if (!workers.get(0).open(data).await(HOLE_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw new IOException("the worker is too busy to open a hole");
+      }
+      opened.incrementAndGet();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    }
+  }
+
+  /** A number that no other connection of this proxy has. */
+  public static long nextNumber() {
+    return Flows.nextNumber();
+  }
+
+  /** Holes that were opened. */
+  public long holes() {
+    return opened.get();
   }
 
   /** How often something was refused for a reason. */

@@ -7,12 +7,14 @@ import dev.rosa.proxy.journal.RequestEntry;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.criterion.Commands;
+import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -42,6 +44,8 @@ public final class RelayedFtp implements SessionPolicy {
    * @param numbers of connections
    * @param loggedIn who is logged in where
    * @param log for what the rules ask to log
+   * @param loginPage address that clients are told who must log in; null: none
+   * @param refusals counters, written under their own lock
    * @param clock of the log
    */
   public record Surroundings(
@@ -49,6 +53,8 @@ public final class RelayedFtp implements SessionPolicy {
       LongSupplier numbers,
       LoggedIn loggedIn,
       ConnectionLog log,
+      String loginPage,
+      RefusalCounts refusals,
       InstantSource clock) {
 
     /** The policy of a new session. */
@@ -78,7 +84,10 @@ public final class RelayedFtp implements SessionPolicy {
     url = about.text();
     rule = decision.rule();
     mode = rules.lastLog();
-    reason = isAllowed ? null : RefusalReason.RULE;
+    reason = null;
+    if (!isAllowed) {
+      refused(RefusalReason.RULE);
+    }
     if (mode == LogMode.FULL) {
       logRequest(verb);
     }
@@ -109,6 +118,15 @@ public final class RelayedFtp implements SessionPolicy {
   }
 
   @Override
+  public Optional<String> refusal() {
+    if (user != Question.NO_USER || !around.rules().needLogin()) {
+      return Optional.empty();
+    }
+    String where = around.loginPage() == null ? "" : " at " + around.loginPage();
+    return Optional.of("421 log in first%s, closing".formatted(where));
+  }
+
+  @Override
   public boolean isInForce() {
     return around.loggedIn().userAt(client.getAddress()) == user;
   }
@@ -116,6 +134,9 @@ public final class RelayedFtp implements SessionPolicy {
   @Override
   public void refused(RefusalReason why) {
     reason = why;
+    synchronized (around.refusals()) {
+      around.refusals().add(why);
+    }
   }
 
   @Override

@@ -3,7 +3,7 @@
  * decides becomes a judgement (In-kernel filtering §IV.D).
  *
  * <p>Depends on {@code rules}, {@code http}, {@code ftp}, {@code tls}, {@code content}, {@code
- * url}, {@code login}, {@code journal} and {@code stream}. Start reading at {@link
- * dev.rosa.proxy.policy.RuledHttp}.
+ * url}, {@code login}, {@code journal}, {@code stream} and {@code dev.rosa.serving}. Start reading
+ * at {@link dev.rosa.proxy.policy.RuledHttp}.
  */
 package dev.rosa.proxy.policy;

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param perClient most of one client's address
  * @param loginPage address that clients are told who are not logged in; null: they are reset
  * @param quic {@code refuse} or {@code pass}: what happens to UDP to the ports of https
+ * @param otherTcp {@code refuse} or {@code pass}: what happens to connections to other ports
  * @param clients links where clients are
  * @param servers links where servers are
  * @param ports of the protocols
@@ -34,6 +35,7 @@ public record InterfacesConfig(
     Integer perClient,
     String loginPage,
     String quic,
+    String otherTcp,
     @JsonProperty("clients") List<String> clients,
     @JsonProperty("servers") List<String> servers,
     Ports ports,
@@ -52,7 +54,7 @@ public record InterfacesConfig(
     perClient = perClient == null ? 4096 : perClient;
     clients = clients == null ? List.of() : List.copyOf(clients);
     servers = servers == null ? List.of() : List.copyOf(servers);
-    ports = ports == null ? new Ports(null, null, null) : ports;
+    ports = ports == null ? new Ports(null, null, null, null) : ports;
     assistant = assistant == null ? new Assistant(null, null) : assistant;
     requireAtMost("workers", workers, MOST_WORKERS);
     requireAtMost("connections", connections, MOST_CONNECTIONS);
@@ -79,6 +81,11 @@ public record InterfacesConfig(
     return "pass".equals(quic);
   }
 
+  /** True if connections to ports that are not judged are refused, but for FTP's data. */
+  public boolean refusesOtherTcp() {
+    return "refuse".equals(otherTcp);
+  }
+
   /** True if proxied traffic is dropped while the proxy is gone. */
   public boolean dropsWhenGone() {
     return "drop".equals(whenGone);
@@ -90,8 +97,9 @@ public record InterfacesConfig(
    * @param http numbers, separated by spaces; empty: none
    * @param https the same
    * @param telnet the same
+   * @param ftp the same
    */
-  public record Ports(String http, String https, String telnet) {
+  public record Ports(String http, String https, String telnet, String ftp) {
 
     private static final int MOST_PORT = 65_535;
 
@@ -100,6 +108,7 @@ public record InterfacesConfig(
       http = http == null ? "80" : http;
       https = https == null ? "443" : https;
       telnet = telnet == null ? "23" : telnet;
+      ftp = ftp == null ? "21" : ftp;
       Set<Integer> seen = new HashSet<>();
       requireNew("http", http, seen);
       requireNew("https", https, seen);
@@ -107,6 +116,7 @@ public record InterfacesConfig(
       if (seen.isEmpty()) {
         throw BadValueException.missing("has no port, expected at least one", "http", "https");
       }
+      requireNew("ftp", ftp, seen);
     }
 
     private static void requireNew(String key, String words, Set<Integer> seen) {

@@ -44,10 +44,16 @@ public final class ProxyMetrics {
         "rosa.proxy.ring.drops",
         "Packets that found no room in a ring",
         s -> s.workers().droppedByRings());
+    gauge("rosa.proxy.ftp.sessions", "Sessions of FTP now", s -> s.ftp().sessions());
+    counter(
+        "rosa.proxy.ftp.refused.sessions",
+        "Sessions of FTP that no server has heard of",
+        s -> s.ftp().refusedSessions());
+    counter("rosa.proxy.ftp.holes", "Data connections of FTP", s -> s.workers().holes());
     bytes("daemon", ProxyStatus::seenBytes);
     bytes("kernel", ProxyStatus::kernelBytes);
     for (RefusalReason reason : RefusalReason.values()) {
-      FunctionCounter.builder("rosa.proxy.refused", status, s -> s.workers().refused(reason))
+      FunctionCounter.builder("rosa.proxy.refused", status, s -> s.refused(reason))
           .description("Packets and connections that were refused, by reason")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
           .register(registry);

@@ -3,6 +3,7 @@ package dev.rosa.proxy.status;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.packet.ProxyWorkers;
+import dev.rosa.proxy.policy.FtpService;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.NodeVitals;
 import java.util.LinkedHashMap;
@@ -16,10 +17,15 @@ import java.util.Optional;
  * @param name the proxy's name
  * @param vitals facts about the process
  * @param workers all of them
+ * @param ftp the relays of FTP
  * @param diversion the kernel part
  */
 public record ProxyStatus(
-    String name, NodeVitals vitals, ProxyWorkers workers, ProxyDiversion diversion) {
+    String name,
+    NodeVitals vitals,
+    ProxyWorkers workers,
+    FtpService ftp,
+    ProxyDiversion diversion) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -32,6 +38,7 @@ public record ProxyStatus(
     obstacle().ifPresent(reason -> status.put("notReady", reason));
     status.put("kernelPart", kernelPart());
     status.put("connections", connections());
+    status.put("ftp", ftpSessions());
     status.put("bytes", bytes());
     status.put("refused", refused());
     return JSON.valueToTree(status) + "\n";
@@ -65,6 +72,18 @@ public record ProxyStatus(
     return connections;
   }
 
+  private Map<String, Object> ftpSessions() {
+    Map<String, Object> sessions = new LinkedHashMap<>();
+    sessions.put("sessions", ftp.sessions());
+    sessions.put("refusedSessions", ftp.refusedSessions());
+    sessions.put("holes", workers.holes());
+    return sessions;
+  }
+
+  long refused(RefusalReason reason) {
+    return workers.refused(reason) + ftp.refused(reason);
+  }
+
   private Map<String, Object> bytes() {
     Map<String, Object> bytes = new LinkedHashMap<>();
     bytes.put("seen", seenBytes());
@@ -84,7 +103,7 @@ public record ProxyStatus(
   private Map<String, Object> refused() {
     Map<String, Object> refused = new LinkedHashMap<>();
     for (RefusalReason reason : RefusalReason.values()) {
-      refused.put(reason.name().toLowerCase(Locale.ROOT), workers.refused(reason));
+      refused.put(reason.name().toLowerCase(Locale.ROOT), refused(reason));
     }
     return refused;
   }

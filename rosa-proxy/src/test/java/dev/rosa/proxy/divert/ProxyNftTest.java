@@ -10,6 +10,7 @@ import dev.rosa.network.OwnershipMark;
 import dev.rosa.proxy.divert.ProxyNft.Fate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the plan as a command line, and of its rules as text. */
@@ -22,6 +23,8 @@ class ProxyNftTest {
           List.of(23, 80),
           List.of(443),
           1000,
+          Optional.empty(),
+          false,
           new ProxyPlan.Bypass(true, Duration.ofSeconds(1), 2));
 
   private static final List<Source> SOURCES =

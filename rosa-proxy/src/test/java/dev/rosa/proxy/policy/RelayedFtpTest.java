@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,8 @@ class RelayedFtpTest {
   private final List<ConnectionEntry> ended = new ArrayList<>();
   private int user = 1;
   private int seen;
+  private final RefusalCounts refusals = new RefusalCounts();
+  private RelayedFtp.Surroundings around;
   private SessionPolicy policy;
 
   @BeforeEach
@@ -60,14 +63,16 @@ class RelayedFtpTest {
         </proxy>
         """);
     LoadedRules rules = LoadedRules.read(config, new Problems(config), 1).orElseThrow();
-    policy =
+    around =
         new RelayedFtp.Surroundings(
-                new RulesInForce(rules, ZoneOffset.UTC, Instant.EPOCH),
-                () -> 42,
-                new Users(),
-                new Log(),
-                () -> Instant.ofEpochMilli(1_000))
-            .session(CLIENT, SERVER);
+            new RulesInForce(rules, ZoneOffset.UTC, Instant.EPOCH),
+            () -> 42,
+            new Users(),
+            new Log(),
+            "https://login.example:3327/",
+            refusals,
+            () -> Instant.ofEpochMilli(1_000));
+    policy = around.session(CLIENT, SERVER);
   }
 
   private final class Users implements LoggedIn {
@@ -152,5 +157,25 @@ class RelayedFtpTest {
     user = Question.NO_USER;
 
     assertFalse(policy.isInForce());
+  }
+
+  @Test
+  void shouldLetNoClientBeginWithoutTheLoginThatAllRulesNeed() {
+    assertEquals(Optional.empty(), policy.refusal());
+
+    user = Question.NO_USER;
+
+    assertEquals(
+        Optional.of("421 log in first at https://login.example:3327/, closing"),
+        around.session(CLIENT, SERVER).refusal());
+  }
+
+  @Test
+  void shouldCountRefusals() {
+    assertEquals(Judgement.REFUSE, decide("STOR"));
+    policy.refused(RefusalReason.LOW_PORT);
+
+    assertEquals(1, refusals.of(RefusalReason.RULE));
+    assertEquals(1, refusals.of(RefusalReason.LOW_PORT));
   }
 }

@@ -11,6 +11,7 @@ import dev.rosa.packetio.RingOptions;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,7 +58,7 @@ public final class Diversion implements AutoCloseable {
         plan.makesPair() ? OptionalInt.of(plan.way().returnMark()) : OptionalInt.empty();
     PacketRoleStart.Role role =
         new PacketRoleStart.Role("router", "<interfaces>", interfaces.workers(), mark);
-    PacketRoleStart begun = PacketRoleStart.begin(role, () -> startKeeper(plan, routerName));
+    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(plan, routerName));
     return new Diversion(
         RunningPacketRole.of(
             begun,
@@ -66,12 +67,13 @@ public final class Diversion implements AutoCloseable {
             new KeeperNews(interfaces)));
   }
 
-  private static KeeperProcess startKeeper(DiversionPlan plan, String routerName)
+  private static PacketRoleStart.Prepared prepare(DiversionPlan plan, String routerName)
       throws IOException {
     // Fails if another process has it, such as a router without its keeper. It does not outlive the
     // exec.
     DiversionLocks.ofRouter(routerName).close();
-    return KeeperProcess.start(RouterKeeper.class, plan.arguments());
+    KeeperProcess keeper = KeeperProcess.start(RouterKeeper.class, plan.arguments());
+    return new PacketRoleStart.Prepared(keeper, List.of());
   }
 
   private static RingOptions ringOptions(Interfaces interfaces, KeeperProcess keeper) {

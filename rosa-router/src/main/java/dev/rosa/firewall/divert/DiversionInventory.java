@@ -47,7 +47,7 @@ record DiversionInventory(List<Table> tables, List<End> links) {
     for (NftTable table : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
       Optional<String> router = DiversionPlan.ROLE.ownerOf(table);
       if (router.isPresent()) {
-        String effect = effect(kernel.table(table.name()).orElse(""));
+        String effect = effect(kernel.table(OwnedTable.NETDEV, table.name()).orElse(""));
         Map<String, Long> dropped = new TreeMap<>(kernel.counters(table.name()));
         dropped.keySet().retainAll(NftRules.COUNTERS.keySet());
         tables.add(new Table(table.name(), router.get(), effect, dropped));

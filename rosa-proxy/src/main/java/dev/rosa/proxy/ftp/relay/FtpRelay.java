@@ -6,7 +6,6 @@ import dev.rosa.kernel.socket.TransparentPool;
 import dev.rosa.kernel.socket.TransparentSocket;
 import dev.rosa.serving.WatchedPart;
 import java.io.IOException;
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -24,12 +23,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Relay of FTP's control connections, which nft's {@code tproxy} hands over. It connects to the
- * server from the client's address. Its sockets are made at its start, which needs CAP_NET_ADMIN;
- * from then on it needs nothing. Owns its threads; {@link #close} ends all sessions.
+ * server from the client's address. It needs no privilege, as its sockets are there before. Owns
+ * its threads; {@link #close} ends all sessions.
  */
 public final class FtpRelay implements AutoCloseable, WatchedPart {
   private static final Logger LOG = LoggerFactory.getLogger(FtpRelay.class);
-  private static final int BACKLOG = 64;
   private static final int LOOK_MILLIS = 500;
   private static final int REFUSAL_MILLIS = 1_000;
   private static final int END_MILLIS = 50;
@@ -70,31 +68,15 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
   }
 
   /**
-   * Makes the sockets and begins to take sessions.
+   * Begins to take sessions.
    *
-   * @param listen an address of this machine, of the family of the sessions: two families need two
-   *     relays; port 0 takes a free one
-   * @throws IOException in one line, also if the capability is missing
+   * @param sockets which it closes; two families need two relays
    */
   public static FtpRelay start(
-      InetSocketAddress listen, SessionPolicy.Maker policies, Holes holes, RelayLimits limits)
-      throws IOException {
-    boolean isIpv4 = listen.getAddress() instanceof Inet4Address;
-    TransparentListener listener = TransparentListener.open(listen, BACKLOG);
-    try {
-      TransparentPool pool = TransparentPool.open(limits.sessions(), isIpv4);
-      FtpRelay relay = new FtpRelay(listener, pool, policies, holes, limits);
-      relay.accepting.start();
-      return relay;
-    } catch (IOException e) {
-      listener.close();
-      throw e;
-    }
-  }
-
-  /** The address that it listens on, with the port it got. */
-  public InetSocketAddress address() throws IOException {
-    return listener.address();
+      RelaySockets sockets, SessionPolicy.Maker policies, Holes holes, RelayLimits limits) {
+    FtpRelay relay = new FtpRelay(sockets.listener(), sockets.pool(), policies, holes, limits);
+    relay.accepting.start();
+    return relay;
   }
 
   /** Sessions that are open. */
@@ -182,7 +164,7 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
     try (client) {
       InetSocketAddress server = client.local();
       Optional<TransparentSocket> upstream = pool.take();
-      if (server.getPort() == address().getPort() || upstream.isEmpty()) {
+      if (server.getPort() == listener.address().getPort() || upstream.isEmpty()) {
         // Meant for the relay itself, or no socket is left.
         refuse(client, "421 refused, closing");
         return;
@@ -206,6 +188,13 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
       TransparentSocket upstream,
       InetSocketAddress server)
       throws IOException {
+    SessionPolicy policy = policies.of(peer, server);
+    Optional<String> refusal = policy.refusal();
+    if (refusal.isPresent()) {
+      refuse(client, refusal.get());
+      policy.ended(0, 0);
+      return;
+    }
     try {
       upstream.connect(new InetSocketAddress(peer.getAddress(), 0), server, limits.connectMillis());
     } catch (IOException e) {
@@ -213,7 +202,6 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
       return;
     }
     open.add(upstream);
-    SessionPolicy policy = policies.of(peer, server);
     RelayEnd clientEnd = new RelayEnd(client, limits.writeMillis());
     RelayEnd serverEnd = new RelayEnd(upstream, limits.writeMillis());
     try {

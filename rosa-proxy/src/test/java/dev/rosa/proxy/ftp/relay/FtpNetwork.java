@@ -19,8 +19,6 @@ final class FtpNetwork implements AutoCloseable {
   static final String SERVER = "10.2.0.2";
 
   private static final String TABLE = "rosa_proxy_scene";
-  private static final int MARK = 0x10000;
-  private static final int ROUTE_TABLE = 33270;
 
   private static final String NETWORK =
       """
@@ -70,7 +68,7 @@ final class FtpNetwork implements AutoCloseable {
 
   private static final String RULES =
       """
-      table inet %s {
+      table inet %1$s {
         set holes {
           type ipv4_addr . ipv4_addr . inet_service
           flags timeout
@@ -87,7 +85,12 @@ final class FtpNetwork implements AutoCloseable {
           tcp flags & (syn | ack) == syn ip6 saddr . ip6 daddr . tcp dport @holes6 accept
           tcp flags & (syn | ack) == syn counter drop
         }
-        %s
+        chain relayed {
+          type filter hook prerouting priority mangle; policy accept;
+          meta l4proto tcp socket transparent 1 meta mark set 0x10000 accept
+          iifname "c0" tcp dport 21 tproxy ip to 127.0.0.1:%2$d meta mark set 0x10000 accept
+          iifname "c0" tcp dport 21 tproxy ip6 to [::1]:%2$d meta mark set 0x10000 accept
+        }
       }
       """;
 
@@ -116,16 +119,12 @@ final class FtpNetwork implements AutoCloseable {
   }
 
   void divertTo(int relayPort) throws Exception {
-    FtpDiversion diversion = new FtpDiversion("c0", relayPort, MARK, ROUTE_TABLE);
     Path rules = folder.resolve("rules.nft");
-    Files.writeString(rules, RULES.formatted(TABLE, diversion.chain()));
+    Files.writeString(rules, RULES.formatted(TABLE, relayPort));
     run("nft", "-f", rules.toString());
     for (String family : List.of("-4", "-6")) {
-      for (List<String> words : diversion.routes(family)) {
-        List<String> command = new ArrayList<>(List.of("ip"));
-        command.addAll(words);
-        run(command.toArray(String[]::new));
-      }
+      run("ip", family, "rule", "add", "fwmark", "0x10000/0x10000", "lookup", "33270");
+      run("ip", family, "route", "add", "local", "default", "dev", "lo", "table", "33270");
     }
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Scenes of the relay between a real client and a real server; each prints what it saw. */
@@ -45,6 +46,11 @@ final class FtpRelayScene {
     }
 
     @Override
+    public Optional<String> refusal() {
+      return Optional.empty();
+    }
+
+    @Override
     public boolean isInForce() {
       return loggedIn.get();
     }
@@ -61,21 +67,25 @@ final class FtpRelayScene {
   }
 
   private void relay(FtpNetwork network, String program) throws Exception {
-    FtpRelay relay = started(network, "127.0.0.1", 0);
-    FtpRelay relay6 = started(network, "::1", relay.address().getPort());
-    network.divertTo(relay.address().getPort());
+    RelaySockets sockets = sockets("127.0.0.1", 0);
+    int port = sockets.port();
+    FtpRelay relay = started(network, sockets);
+    FtpRelay relay6 = started(network, sockets("::1", port));
+    network.divertTo(port);
     System.out.print(network.python(program));
     relay.close();
     relay6.close();
     System.out.println("holes " + network.holes().size() + " " + events);
   }
 
-  private FtpRelay started(FtpNetwork network, String host, int port) throws Exception {
+  private static RelaySockets sockets(String host, int port) throws Exception {
+    InetSocketAddress address = new InetSocketAddress(IpLiteral.parse(host), port);
+    return RelaySockets.open(address, RelayLimits.USUAL.sessions());
+  }
+
+  private FtpRelay started(FtpNetwork network, RelaySockets sockets) {
     return FtpRelay.start(
-        new InetSocketAddress(IpLiteral.parse(host), port),
-        (client, server) -> new Policy(),
-        network::open,
-        RelayLimits.USUAL);
+        sockets, (client, server) -> new Policy(), network::open, RelayLimits.USUAL);
   }
 
   /** Two connections of one socket from the client's address, without any capability. */

@@ -1,0 +1,174 @@
+package dev.rosa.proxy.divert;
+
+import dev.rosa.firewall.assistant.ReturnMark;
+import dev.rosa.network.OwnedTable;
+import dev.rosa.proxy.divert.ProxyNft.Fate;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Writer of the nft script for what a proxy needs where packets are routed: clients' FTP goes to
+ * the relay, and connections to other ports pass through holes alone, if the plan says so. A hole
+ * is an element of {@code holes}: two hosts and a port. Its first SYN adds the connection to {@code
+ * data} and removes it, so it is for one connection, also if that SYN comes again.
+ */
+final class RoutedNft {
+
+  /** Bit of the mark of packets that are for a socket of the relay. */
+  static final int RELAY_MARK = 0x0800_0000;
+
+  /** Number of the relay's routing table: "RF". */
+  static final int ROUTE_TABLE = 0x5246;
+
+  private static final int MOST_HOLES = 4096;
+  private static final String HOLE = "%1$s saddr . %1$s daddr . tcp dport";
+  private static final String DATA = "%1$s saddr . tcp sport . %1$s daddr . tcp dport";
+
+  private final ProxyPlan plan;
+  private final Fate fate;
+  private final String clients;
+  private final String servers;
+  private final StringBuilder script = new StringBuilder();
+
+  private RoutedNft(ProxyPlan plan, Fate fate) {
+    this.plan = plan;
+    this.fate = fate;
+    clients = names(plan.clients());
+    servers = names(plan.servers());
+  }
+
+  /** True if a plan needs that table. */
+  static boolean isNeeded(ProxyPlan plan) {
+    return plan.relay().isPresent() || plan.refusesOthers();
+  }
+
+  /** The script that puts the table into force. */
+  static String script(ProxyPlan plan, Fate fate) {
+    return new RoutedNft(plan, fate).write();
+  }
+
+  private String write() {
+    script.append(OwnedTable.removal(plan.mark(), OwnedTable.INET));
+    script.append("table inet ").append(plan.mark().table()).append(" {\n");
+    script.append("  comment \"").append(plan.mark().onTable()).append("\"\n");
+    plan.relay().ifPresent(this::relay);
+    if (plan.refusesOthers()) {
+      sets();
+      holes();
+      others();
+    }
+    return script.append("}\n").toString();
+  }
+
+  private void relay(ProxyPlan.Relay relay) {
+    String ports = numbers(relay.ports().stream());
+    String mark = "meta mark set meta mark or 0x%x accept".formatted(RELAY_MARK);
+    chain(
+        "relayed",
+        "type filter hook prerouting priority mangle; policy accept;",
+        "iifname %s tcp sport %s socket transparent 1 %s".formatted(servers, ports, mark),
+        "iifname %s tcp dport %s socket transparent 1 %s".formatted(clients, ports, mark),
+        "iifname %s tcp dport %s fib daddr type != local jump control".formatted(clients, ports));
+    switch (fate) {
+      case DIVERT ->
+          chain(
+              "control",
+              "meta nfproto ipv4 meta l4proto tcp tproxy ip to 127.0.0.1:%d %s"
+                  .formatted(relay.ipv4(), mark),
+              relay.ipv6() == 0
+                  ? "meta nfproto ipv6 counter drop"
+                  : "meta nfproto ipv6 meta l4proto tcp tproxy ip6 to [::1]:%d %s"
+                      .formatted(relay.ipv6(), mark),
+              "counter drop");
+      case FORWARD -> chain("control", "counter accept");
+      case DROP -> chain("control", "counter drop");
+    }
+  }
+
+  private void sets() {
+    script.append("  counter others {\n  }\n  counter sets_full {\n  }\n");
+    for (IpFamily family : IpFamily.values()) {
+      String address = "ipv%s_addr".formatted(family.digit);
+      set("holes" + family.digit, "%1$s . %1$s . inet_service".formatted(address), "30s");
+      set(
+          "data" + family.digit,
+          "%1$s . inet_service . %1$s . inet_service".formatted(address),
+          "2m");
+    }
+  }
+
+  private void set(String name, String type, String timeout) {
+    script.append(
+        "  set %s {\n    type %s\n    size %d\n    flags dynamic,timeout\n    timeout %s\n  }\n"
+            .formatted(name, type, MOST_HOLES, timeout));
+  }
+
+  private void holes() {
+    chain(
+        "opening",
+        "type filter hook prerouting priority raw; policy accept;",
+        "meta mark %s jump opened".formatted(ReturnMark.text(ProxyPlan.HOLE_MARK)));
+    chain(
+        "opened",
+        "update @holes4 { %s } drop".formatted(IpFamily.V4.in(HOLE)),
+        "update @holes6 { %s } drop".formatted(IpFamily.V6.in(HOLE)),
+        "counter name \"sets_full\" drop");
+  }
+
+  /** No connection begins without a SYN that is alone. */
+  private void others() {
+    chain(
+        "passing",
+        "type filter hook forward priority filter; policy accept;",
+        "iifname %s oifname %s jump others".formatted(clients, servers),
+        "iifname %s oifname %s jump others".formatted(servers, clients));
+    if (fate == Fate.FORWARD) {
+      chain("others", "accept");
+    } else {
+      chain(
+          "others",
+          "meta l4proto != tcp accept",
+          "tcp flags & (syn | ack) != syn accept",
+          "iifname %s tcp dport %s accept".formatted(clients, numbers(judgedPorts())),
+          data(IpFamily.V4),
+          hole(IpFamily.V4),
+          data(IpFamily.V6),
+          hole(IpFamily.V6),
+          "counter name \"others\" reject with tcp reset");
+    }
+  }
+
+  private static String data(IpFamily family) {
+    return "%s @data%s accept".formatted(family.in(DATA), family.digit);
+  }
+
+  private static String hole(IpFamily family) {
+    return "%1$s @holes%3$s add @data%3$s { %2$s } delete @holes%3$s { %1$s } accept"
+        .formatted(family.in(HOLE), family.in(DATA), family.digit);
+  }
+
+  private Stream<Integer> judgedPorts() {
+    return Stream.concat(
+            plan.ports().stream(), plan.relay().stream().flatMap(relay -> relay.ports().stream()))
+        .sorted();
+  }
+
+  private void chain(String name, String... rules) {
+    script.append("  chain ").append(name).append(" {\n");
+    for (String rule : rules) {
+      script.append("    ").append(rule).append('\n');
+    }
+    script.append("  }\n");
+  }
+
+  private static String names(List<String> links) {
+    return links.stream()
+        .map(link -> '"' + link + '"')
+        .collect(Collectors.joining(", ", "{ ", " }"));
+  }
+
+  private static String numbers(Stream<Integer> ports) {
+    return ports.map(String::valueOf).collect(Collectors.joining(", ", "{ ", " }"));
+  }
+}
