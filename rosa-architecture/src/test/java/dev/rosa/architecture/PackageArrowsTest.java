@@ -280,6 +280,7 @@ class PackageArrowsTest {
           "content",
           "divert",
           "ftp",
+          "ftp.relay",
           "http",
           "journal",
           "login",

@@ -123,10 +123,7 @@ final class RunningProxy extends RunningRole {
             interfaces.loginPage(),
             new RefusalCounts(),
             InstantSource.system());
-    Holes holes =
-        interfaces.refusesOtherTcp()
-            ? (data, seconds) -> workers.open(data)
-            : (data, seconds) -> {};
+    Holes holes = interfaces.refusesOtherTcp() ? workers : Holes.NONE;
     return FtpService.start(diversion.relaySockets(), around, holes);
   }
 

@@ -146,6 +146,9 @@ class ProxyFtpTest extends ProxyRig {
               host, port = ftplib.parse227(ftp.sendcmd("PASV"))
               attempt(lambda: reach(port))
               attempt(lambda: reach(port))
+              host, first = ftplib.parse227(ftp.sendcmd("PASV"))
+              host, second = ftplib.parse227(ftp.sendcmd("PASV"))
+              attempt(lambda: reach(first))
               attempt(lambda: ftp.sendcmd("PORT 10,9,9,9,100,1"))
               attempt(lambda: ftp.sendcmd("PORT 10,0,1,2,0,22"))
               attempt(ftp.quit)
@@ -154,6 +157,7 @@ class ProxyFtpTest extends ProxyRig {
           """
           ConnectionRefusedError [Errno 111] Connection refused
           True
+          ConnectionRefusedError [Errno 111] Connection refused
           ConnectionRefusedError [Errno 111] Connection refused
           error_perm 550 refused: the address is not the client's
           error_perm 550 refused: the port is below 1024

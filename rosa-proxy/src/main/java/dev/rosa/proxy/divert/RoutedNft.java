@@ -111,6 +111,12 @@ final class RoutedNft {
         "meta mark %s jump opened".formatted(ReturnMark.text(ProxyPlan.HOLE_MARK)));
     chain(
         "opened",
+        "tcp flags & rst == 0 jump open",
+        "delete @holes4 { %s }".formatted(IpFamily.V4.in(HOLE)),
+        "delete @holes6 { %s }".formatted(IpFamily.V6.in(HOLE)),
+        "drop");
+    chain(
+        "open",
         "update @holes4 { %s } drop".formatted(IpFamily.V4.in(HOLE)),
         "update @holes6 { %s } drop".formatted(IpFamily.V6.in(HOLE)),
         "counter name \"sets_full\" drop");

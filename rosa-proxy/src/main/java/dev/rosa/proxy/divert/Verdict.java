@@ -22,7 +22,10 @@ public enum Verdict {
   FORGET,
   /** The answer of this connection is not awaited any more; the packet itself is dropped. */
   ABANDON,
-  /** The packet's ends may have one connection to its port; the packet itself is dropped. */
+  /**
+   * The packet's ends may have one connection to its port, or no more if it is a reset; the packet
+   * itself is dropped.
+   */
   HOLE;
 
   /** Bits of a number that name the interface. */

@@ -67,8 +67,17 @@ final class ForgedSegments {
 
   /** Lets the kernel take one connection from the client's address to the server's port. */
   void openHole(Ends ends, int linkNumber) throws IOException {
+    hole(ends, linkNumber, SYN);
+  }
+
+  /** Lets the kernel take none any more. */
+  void closeHole(Ends ends, int linkNumber) throws IOException {
+    hole(ends, linkNumber, RST);
+  }
+
+  private void hole(Ends ends, int linkNumber, int flags) throws IOException {
     PacketBuffer packet = outgoing.make();
-    write(packet, ends, true, SYN, 0, 0, NOTHING);
+    write(packet, ends, true, flags, 0, 0, NOTHING);
     outgoing.made(packet, linkNumber, Verdict.HOLE);
   }
 

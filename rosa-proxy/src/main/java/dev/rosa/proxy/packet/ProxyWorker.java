@@ -29,7 +29,8 @@ import java.util.function.LongSupplier;
 /**
  * Worker that judges packets: it takes a batch, gives back what may pass, and answers for what may
  * not. A packet that it does not give back is dropped. Its methods are called by its own thread,
- * but for {@link #forget}, {@link #open}, {@link #counts} and {@link #answeredLogins}.
+ * but for {@link #forget}, {@link #open}, {@link #close}, {@link #counts} and {@link
+ * #answeredLogins}.
  */
 public final class ProxyWorker {
   private static final int BATCH = 64;
@@ -167,7 +168,7 @@ public final class ProxyWorker {
     flows.tick(now);
     outgoing.flush();
     for (Hole hole = sent.poll(); hole != null; hole = sent.poll()) {
-      hole.isOpen().countDown();
+      hole.isTold().countDown();
     }
   }
 
@@ -176,14 +177,27 @@ public final class ProxyWorker {
       ends.set(hole.data().opener(), hole.data().listener(), hole.data().port());
       // Any link that is there will do.
       for (int link = 1; link <= clientLinks; link++) {
-        forged.openHole(ends, link);
+        hole.change().tell(forged, ends, link);
       }
       sent.add(hole);
     }
   }
 
+  /** What becomes of a hole. */
+  private enum HoleChange {
+    OPEN,
+    CLOSE;
+
+    void tell(ForgedSegments forged, Ends ends, int link) throws IOException {
+      switch (this) {
+        case OPEN -> forged.openHole(ends, link);
+        case CLOSE -> forged.closeHole(ends, link);
+      }
+    }
+  }
+
   /** A hole that a relay waits for. */
-  private record Hole(DataConnection data, CountDownLatch isOpen) {}
+  private record Hole(DataConnection data, HoleChange change, CountDownLatch isTold) {}
 
   private void take(PacketBuffer packet, long now) throws IOException {
     ByteBuffer memory = packet.memory();
@@ -226,10 +240,18 @@ public final class ProxyWorker {
    * @return counts down when the kernel has been told
    */
   public CountDownLatch open(DataConnection data) {
-    Hole hole = new Hole(data, new CountDownLatch(1));
+    return tell(new Hole(data, HoleChange.OPEN, new CountDownLatch(1)));
+  }
+
+  /** Lets the kernel take that data connection no more. From any thread. */
+  public void close(DataConnection data) {
+    CountDownLatch unused = tell(new Hole(data, HoleChange.CLOSE, new CountDownLatch(1)));
+  }
+
+  private CountDownLatch tell(Hole hole) {
     holes.add(hole);
     io.wakeUp();
-    return hole.isOpen();
+    return hole.isTold();
   }
 
   /** Counts. From any thread. */

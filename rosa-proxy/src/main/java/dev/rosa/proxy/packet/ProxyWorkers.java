@@ -3,6 +3,7 @@ package dev.rosa.proxy.packet;
 import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.ftp.DataConnection;
+import dev.rosa.proxy.ftp.relay.Holes;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * All workers of a proxy, each with its thread and its packet ring. They share nothing that changes
  * but the rules, the logins and the log. Thread-safe.
  */
-public final class ProxyWorkers implements LoggedIn.Listener, AutoCloseable {
+public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProxyWorkers.class);
   private static final long END_MILLIS = 5_000;
   private static final long HOLE_MILLIS = 5_000;
@@ -86,11 +87,7 @@ public final class ProxyWorkers implements LoggedIn.Listener, AutoCloseable {
     workers.get(0).forget(client);
   }
 
-  /**
-   * Lets the kernel take one data connection of FTP.
-   *
-   * @throws IOException in one line if the worker does not do so in time
-   */
+  @Override
   public void open(DataConnection data) throws IOException {
     try {
       // Any worker can tell the kernel.
@@ -102,6 +99,11 @@ public final class ProxyWorkers implements LoggedIn.Listener, AutoCloseable {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);
     }
+  }
+
+  @Override
+  public void close(DataConnection data) {
+    workers.get(0).close(data);
   }
 
   /** A number that no other connection of this proxy has. */

@@ -34,6 +34,9 @@ final class FtpSession {
   /** The client's next line waits for a reply of the server. */
   private boolean isWaiting;
 
+  /** The last data connection that was agreed on; null: none. */
+  private DataConnection hole;
+
   /** Reply to a refused command; null if none waits. */
   private String refusal;
 
@@ -55,6 +58,14 @@ final class FtpSession {
 
   /** Relays until an end closes, or the session is ended. */
   void run() throws IOException {
+    try {
+      relay();
+    } finally {
+      closeHole();
+    }
+  }
+
+  private void relay() throws IOException {
     int idleMillis = 0;
     while (!isEnding && !client.hasEnded() && !server.hasEnded()) {
       boolean heard = await();
@@ -151,14 +162,24 @@ final class FtpSession {
     }
   }
 
+  /** A session has one hole at a time, so that no client takes those of others. */
   private boolean open(DataConnection data) throws IOException {
+    closeHole();
     try {
-      holes.open(data, limits.holeSeconds());
+      hole = data;
+      holes.open(data);
       return true;
     } catch (IOException e) {
       policy.refused(RefusalReason.NO_ROOM);
       end(NO_HOLE);
       return false;
+    }
+  }
+
+  private void closeHole() throws IOException {
+    if (hole != null) {
+      holes.close(hole);
+      hole = null;
     }
   }
 

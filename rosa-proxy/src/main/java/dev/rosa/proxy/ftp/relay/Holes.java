@@ -3,15 +3,31 @@ package dev.rosa.proxy.ftp.relay;
 import dev.rosa.proxy.ftp.DataConnection;
 import java.io.IOException;
 
-/** Opener of holes for data connections. Called by several threads. */
-@FunctionalInterface
+/** Holes for data connections. Called by several threads. */
 public interface Holes {
 
+  /** There are none: the kernel lets all data connections pass. */
+  Holes NONE =
+      new Holes() {
+        @Override
+        public void open(DataConnection data) {
+          // Nothing is closed.
+        }
+
+        @Override
+        public void close(DataConnection data) {
+          // Nothing is closed.
+        }
+      };
+
   /**
-   * Lets one connection pass; when this method returns, the kernel does.
+   * Lets one connection pass that begins within 30 seconds; when this method returns, the kernel
+   * does.
    *
-   * @param seconds time in which the connection must be made
-   * @throws IOException in one line if there is no room for another hole
+   * @throws IOException in one line if that cannot be
    */
-  void open(DataConnection data, int seconds) throws IOException;
+  void open(DataConnection data) throws IOException;
+
+  /** Takes a hole back that no connection has used. */
+  void close(DataConnection data) throws IOException;
 }

@@ -8,16 +8,10 @@ package dev.rosa.proxy.ftp.relay;
  * @param connectMillis time for the connection to the server
  * @param writeMillis time for a peer to take a line
  * @param idleMillis time without a line of either side
- * @param holeSeconds time for a data connection to be made
  */
 public record RelayLimits(
-    int sessions,
-    int perClient,
-    int connectMillis,
-    int writeMillis,
-    int idleMillis,
-    int holeSeconds) {
+    int sessions, int perClient, int connectMillis, int writeMillis, int idleMillis) {
 
   /** For a proxy of some hundred users. */
-  public static final RelayLimits USUAL = new RelayLimits(256, 16, 10_000, 30_000, 3_600_000, 30);
+  public static final RelayLimits USUAL = new RelayLimits(256, 16, 10_000, 30_000, 3_600_000);
 }

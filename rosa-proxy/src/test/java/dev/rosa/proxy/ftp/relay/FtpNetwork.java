@@ -9,12 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A client, a proxy and an FTP server in three network namespaces: 10.1.0.2, this process, and
  * 10.2.0.2. Data connections pass only through holes. Runs in {@code unshare -Urnm}.
  */
-final class FtpNetwork implements AutoCloseable {
+final class FtpNetwork implements Holes, AutoCloseable {
   static final String CLIENT = "10.1.0.2";
   static final String SERVER = "10.2.0.2";
 
@@ -97,6 +98,7 @@ final class FtpNetwork implements AutoCloseable {
   private final Path folder;
   private final Process server;
   private final List<DataConnection> holes = new ArrayList<>();
+  private final AtomicInteger closed = new AtomicInteger();
 
   FtpNetwork(Path folder) throws Exception {
     this.folder = folder;
@@ -128,21 +130,28 @@ final class FtpNetwork implements AutoCloseable {
     }
   }
 
-  synchronized void open(DataConnection data, int seconds) throws IOException {
+  @Override
+  public synchronized void open(DataConnection data) throws IOException {
     holes.add(data);
     String hole =
-        "{ %s . %s . %d timeout %ds }"
+        "{ %s . %s . %d timeout 30s }"
             .formatted(
-                data.opener().getHostAddress(),
-                data.listener().getHostAddress(),
-                data.port(),
-                seconds);
+                data.opener().getHostAddress(), data.listener().getHostAddress(), data.port());
     try {
       String set = data.opener() instanceof Inet4Address ? "holes" : "holes6";
       run("nft", "add", "element", "inet", TABLE, set, hole);
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
+  }
+
+  @Override
+  public void close(DataConnection data) {
+    closed.incrementAndGet();
+  }
+
+  int closed() {
+    return closed.get();
   }
 
   synchronized List<DataConnection> holes() {

@@ -75,7 +75,7 @@ final class FtpRelayScene {
     System.out.print(network.python(program));
     relay.close();
     relay6.close();
-    System.out.println("holes " + network.holes().size() + " " + events);
+    System.out.println("holes " + network.holes().size() + "-" + network.closed() + " " + events);
   }
 
   private static RelaySockets sockets(String host, int port) throws Exception {
@@ -84,8 +84,7 @@ final class FtpRelayScene {
   }
 
   private FtpRelay started(FtpNetwork network, RelaySockets sockets) {
-    return FtpRelay.start(
-        sockets, (client, server) -> new Policy(), network::open, RelayLimits.USUAL);
+    return FtpRelay.start(sockets, (client, server) -> new Policy(), network, RelayLimits.USUAL);
   }
 
   /** Two connections of one socket from the client's address, without any capability. */

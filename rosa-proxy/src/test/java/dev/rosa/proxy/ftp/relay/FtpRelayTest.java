@@ -92,7 +92,7 @@ class FtpRelayTest {
         226 Transfer complete.
         ['hello', 'hello'] 3000000
         221 Goodbye.
-        holes 4 [ended true true]
+        holes 4-4 [ended true true]
         """,
         seen);
   }
@@ -121,7 +121,7 @@ class FtpRelayTest {
         error_perm 550 refused by rule no-put
         ['hello', 'hello']
         221 Goodbye.
-        holes 2 [ended true true]
+        holes 2-2 [ended true true]
         """,
         seen);
   }
@@ -148,7 +148,7 @@ class FtpRelayTest {
         error_perm 550 refused: the address is not the client's
         200 PORT command successful. Consider using PASV.
         221 Goodbye.
-        holes 1 [FOREIGN_ADDRESS, LOW_PORT, FOREIGN_ADDRESS, ended true true]
+        holes 1-1 [FOREIGN_ADDRESS, LOW_PORT, FOREIGN_ADDRESS, ended true true]
         """,
         seen);
   }
@@ -175,7 +175,7 @@ class FtpRelayTest {
         error_perm 550 refused by rule no-put
         200 Mode set to S.
         221 Goodbye.
-        holes 0 [ended true true]
+        holes 0-0 [ended true true]
         """,
         seen);
   }
@@ -213,7 +213,7 @@ class FtpRelayTest {
     assertEquals(
         """
         error_temp 421 refused, closing
-        holes 0 [TELNET_IN_FTP, ended true true]
+        holes 0-0 [TELNET_IN_FTP, ended true true]
         """,
         seen);
   }
