@@ -41,7 +41,8 @@ public final class ProxiedConnection {
       return SegmentFate.REFUSE;
     }
     if (segment.isReset()) {
-      return SegmentFate.PASS;
+      // Servers throw its bytes away, but they would get them unjudged.
+      return segment.payloadLength() == 0 ? SegmentFate.PASS : drop(RefusalReason.BAD_HEADER);
     }
     return segment.isOpening() ? opening(segment) : going(segment, memory, nowNanos);
   }

@@ -40,7 +40,9 @@ public enum FileKind {
   MP4("????????66747970"),
   OGG("4f676753"),
   WEBM("1a45dfa3"),
-  MP3("494433");
+  MP3("494433"),
+  /** A piece of a file, of whatever kind, whose first bytes are in another answer. */
+  PART;
 
   /** Most bytes of a body that are looked at. */
   public static final int LOOKED_AT = 4096;
@@ -52,7 +54,7 @@ public enum FileKind {
   private final String label = name().toLowerCase(Locale.ROOT);
 
   FileKind(String... hex) {
-    offset = hex[0].startsWith("????????") ? Integer.BYTES : 0;
+    offset = hex.length > 0 && hex[0].startsWith("????????") ? Integer.BYTES : 0;
     marks = new byte[hex.length][];
     for (int i = 0; i < hex.length; i++) {
       marks[i] = HexFormat.of().parseHex(hex[i].replace("?", ""));

@@ -29,6 +29,7 @@ public enum Ambiguity {
   TRAILER("there are header fields behind the chunks"),
   HIDDEN_TARGET("a header field can replace method or target"),
   SEVERAL_CONTENT_FIELDS("there are several fields of the same name that describe the content"),
+  EXPECTATION("there is an Expect field without a body, or with another word than 100-continue"),
   CONNECTION_OPTION("the Connection field names a field that decides about the message");
 
   private final String sentence;

@@ -12,6 +12,8 @@ public final class RequestHead {
   private static final byte[] VERSION_11 = AsciiBytes.of("HTTP/1.1");
   private static final byte[] VERSION_10 = AsciiBytes.of("HTTP/1.0");
   private static final byte[] PREFACE = AsciiBytes.of("PRI");
+  private static final byte[] EXPECT = AsciiBytes.of("expect");
+  private static final byte[] CONTINUE = AsciiBytes.of("100-continue");
   private static final byte[][] WITHOUT_BODY = {
     AsciiBytes.of("GET"), AsciiBytes.of("HEAD"), AsciiBytes.of("TRACE"), AsciiBytes.of("CONNECT")
   };
@@ -53,6 +55,9 @@ public final class RequestHead {
     if (wrong == null && hasUnexpectedBody()) {
       wrong = Ambiguity.UNEXPECTED_BODY;
     }
+    if (wrong == null && hasOddExpectation()) {
+      wrong = Ambiguity.EXPECTATION;
+    }
     return wrong == null ? target.read(this, server) : wrong;
   }
 
@@ -87,8 +92,25 @@ public final class RequestHead {
     return (b >= 'A' && b <= 'Z') || b == '-';
   }
 
+  /** Servers that do not know what is expected answer at once, and may not read the body. */
+  private boolean hasOddExpectation() {
+    int index = fields.find(EXPECT, 0);
+    boolean isPlain =
+        index < 0
+            || (isVersion11
+                && hasBody()
+                && fields.find(EXPECT, index + 1) < 0
+                && AsciiBytes.sameIgnoringCase(
+                    bytes, fields.valueBegin(index), fields.valueEnd(index), CONTINUE));
+    return !isPlain;
+  }
+
+  private boolean hasBody() {
+    return bodyLength.isChunked() || bodyLength.bytes() > 0;
+  }
+
   private boolean hasUnexpectedBody() {
-    if (!bodyLength.isChunked() && bodyLength.bytes() == 0) {
+    if (!hasBody()) {
       return false;
     }
     for (byte[] method : WITHOUT_BODY) {

@@ -19,6 +19,13 @@ public final class ResponseStart {
   private int bodyBytes;
   private long statedBytes;
 
+  /** Bytes that were read, with interim responses, and how many of them are not of the body. */
+  private long readBytes;
+
+  private long headBytes;
+  private long chunkBytes;
+  private boolean isWithoutBody;
+
   /** What was read so far. */
   public enum Progress {
     /** More bytes are needed. */
@@ -57,10 +64,17 @@ public final class ResponseStart {
    * @param isLast true if the server sends nothing behind them
    */
   public Progress add(ByteBuffer memory, int offset, int length, boolean isLast) {
+    Progress progress = read(memory, offset, length, isLast);
+    readBytes += length;
+    return progress;
+  }
+
+  private Progress read(ByteBuffer memory, int offset, int length, boolean isLast) {
     int done = 0;
     boolean wasInterim = false;
     while (done < length && !isInBody) {
       done += scanner.addAll(memory, offset + done, length - done);
+      headBytes = readBytes + done;
       Progress end = headEnd();
       if (end != Progress.MORE && end != Progress.INTERIM) {
         return end;
@@ -101,6 +115,7 @@ public final class ResponseStart {
             || head.isWithoutBody()
             || (statedBytes == 0 && !head.isChunked());
     if (isEmpty) {
+      isWithoutBody = true;
       return Progress.COMPLETE;
     }
     body = buffers.take();
@@ -111,7 +126,7 @@ public final class ResponseStart {
   private Progress body(ByteBuffer memory, int offset, int length, boolean isLast) {
     boolean isChunked = isChunkedNow();
     if (isChunked) {
-      int unused = chunks.walk(memory, offset, length, this::keep);
+      chunkBytes += chunks.walk(memory, offset, length, this::keep);
       if (chunks.ambiguity() != null) {
         return Progress.AMBIGUOUS;
       }
@@ -120,6 +135,41 @@ public final class ResponseStart {
     }
     boolean isWhole = isChunked ? chunks.isDone() : statedBytes >= 0 && bodyBytes >= statedBytes;
     return isLast || isWhole || bodyBytes >= wantedBytes ? Progress.COMPLETE : Progress.MORE;
+  }
+
+  /** True if it goes on in chunks: only they tell where it ends. */
+  public boolean isToGoOn() {
+    return isInBody && isChunkedNow() && !chunks.isDone();
+  }
+
+  /**
+   * Reads on in the chunks of a response whose beginning is complete, also after {@link #close}.
+   *
+   * @return {@link Progress#MORE}, {@link Progress#COMPLETE} at their end, or AMBIGUOUS
+   */
+  public Progress goOn(ByteBuffer memory, int offset, int length) {
+    readBytes += length;
+    chunkBytes += chunks.walk(memory, offset, length);
+    if (chunks.ambiguity() != null) {
+      return Progress.AMBIGUOUS;
+    }
+    return chunks.isDone() ? Progress.COMPLETE : Progress.MORE;
+  }
+
+  /**
+   * Bytes of the whole response, with interim ones before it, from its complete beginning; -1 if
+   * they are not known, or the server has sent more.
+   */
+  public long wholeBytes() {
+    long bytes = -1;
+    if (isWithoutBody) {
+      bytes = headBytes;
+    } else if (chunks.isDone()) {
+      bytes = headBytes + chunkBytes;
+    } else if (statedBytes >= 0) {
+      bytes = headBytes + statedBytes;
+    }
+    return bytes < readBytes ? -1 : bytes;
   }
 
   /** The reader of heads may have read another one meanwhile. */

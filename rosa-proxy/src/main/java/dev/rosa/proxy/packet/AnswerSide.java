@@ -24,14 +24,32 @@ final class AnswerSide {
   void take(PacketBuffer packet, TcpSegment segment, Flow flow, long now) throws IOException {
     AwaitedAnswer answer = flow.answer;
     int end = segment.sequence() + segment.payloadLength();
+    int read = answer.next - segment.sequence();
     if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
       outgoing.forward(packet, Verdict.PASS);
-    } else if (segment.sequence() != answer.next) {
+    } else if (read < 0 || (read > 0 && !answer.isDecided)) {
       // TCP repeats what is missing; what is held needs no repeat.
-      boolean isAhead = segment.sequence() - answer.next > 0;
-      counts.refusals().add(isAhead ? RefusalReason.HOLE : RefusalReason.REPEAT_OF_HELD);
+      counts.refusals().add(read < 0 ? RefusalReason.HOLE : RefusalReason.REPEAT_OF_HELD);
+    } else if (answer.isDecided) {
+      goOn(packet, segment, flow, read, now);
     } else {
       read(packet, segment, flow, now);
+    }
+  }
+
+  /** The rest of an answer in chunks, which tell where it ends; some may have been read before. */
+  private void goOn(PacketBuffer packet, TcpSegment segment, Flow flow, int read, long now)
+      throws IOException {
+    AwaitedAnswer answer = flow.answer;
+    int fresh = segment.payloadLength() - read;
+    switch (answer.start.goOn(packet.memory(), segment.payloadOffset() + read, fresh)) {
+      case MORE -> {
+        answer.next += fresh;
+        answer.begin = answer.next;
+        outgoing.forward(packet, Verdict.PASS);
+      }
+      case COMPLETE -> finish(packet, flow);
+      default -> refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
     }
   }
 
@@ -70,6 +88,21 @@ final class AnswerSide {
       refusals.refuse(flow, refused, now);
       return;
     }
+    if (answer.start.isToGoOn()) {
+      pass(packet, answer, Verdict.PASS);
+      answer.isDecided = true;
+      answer.begin = answer.next;
+      answer.start.close();
+    } else {
+      finish(packet, flow);
+    }
+  }
+
+  private void finish(PacketBuffer packet, Flow flow) throws IOException {
+    AwaitedAnswer answer = flow.answer;
+    long bytes = answer.start.wholeBytes();
+    flow.answersEnd = answer.first + (int) bytes;
+    flow.knowsAnswersEnd = bytes >= 0;
     pass(packet, answer, Verdict.ANSWERED);
     answer.start.close();
     flow.answer = null;

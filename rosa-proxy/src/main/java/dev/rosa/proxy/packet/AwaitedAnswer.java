@@ -7,18 +7,26 @@ final class AwaitedAnswer {
   final ResponseStart start;
 
   /** Packets of it that are held. */
-  final HeldPackets.Queue held = new HeldPackets.Queue();
+  final HeldPackets.Queue held;
+
+  /** Sequence number of its first byte. */
+  final int first;
 
   /** Sequence number of the first byte that has not passed, and of the next one to be read. */
   int begin;
 
   int next;
 
+  /** True once it may pass, and only its end is looked for. */
+  boolean isDecided;
+
   /** When the first packet of it came; 0: none came. */
   long sinceNanos;
 
-  AwaitedAnswer(ResponseStart start, int sequence) {
+  AwaitedAnswer(ResponseStart start, int sequence, ClientShare share) {
     this.start = start;
+    held = new HeldPackets.Queue(share);
+    first = sequence;
     begin = sequence;
     next = sequence;
   }

@@ -90,7 +90,8 @@ final class ClientSide {
   private void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
       throws IOException {
     Flow flow = before;
-    if (flow != null && flow.isEnded) {
+    // While an awaited answer may come, the kernel must not forget that: TCP asks again.
+    if (flow != null && flow.isEnded && !flow.isUnanswered()) {
       flows.remove(flow);
       flow = null;
     }
@@ -197,34 +198,41 @@ final class ClientSide {
     boolean mustSeeAnswer =
         fresh > 0 && flow.judge instanceof HttpFlow http && http.takeWantsAnswer();
     if (fresh > 0 && !canTellAnswers(flow, fresh, mustSeeAnswer)) {
+      // An earlier answer may go on: a page would be taken for a part of it.
+      flow.isAnswerOwed |= flow.answer == null && !flow.knowsAnswersEnd;
       refusals.refuse(flow, RefusalReason.CONTENT, now);
       return;
     }
     outgoing.release(held, flow.held);
     flow.forward(segment);
     if (fresh > 0) {
-      flow.requests += fresh;
-      counts.addRequests(fresh);
-      flow.isAnswerOwed = true;
-      flow.answeredTo = flow.serverNext;
+      ask(flow, fresh, mustSeeAnswer);
     }
     if (segment.isReset()) {
       flow.end(now + RESET_NANOS);
     } else if (segment.isLast()) {
       flow.end(now + END_NANOS);
     }
+    // A repeated request, too: the kernel may have had no room to note the first copy.
+    boolean isAwaited = flow.isUnanswered() && segment.payloadLength() > 0;
+    outgoing.forward(packet, isAwaited ? Verdict.AWAIT : verdict(segment, flow, now));
+  }
+
+  private void ask(Flow flow, int fresh, boolean mustSeeAnswer) {
+    flow.requests += fresh;
+    counts.addRequests(fresh);
+    flow.isAnswerOwed = true;
+    flow.answeredTo = flow.serverNext;
+    flow.knowsAnswersEnd = false;
     if (mustSeeAnswer) {
-      flow.answer = ((HttpFlow) flow.judge).await(flow.serverNext);
-      outgoing.forward(packet, Verdict.AWAIT);
-    } else {
-      outgoing.forward(packet, verdict(segment, flow, now));
+      flow.answer = ((HttpFlow) flow.judge).await(flow.answersEnd, flow.share);
     }
   }
 
-  /** Where an answer begins is known only if all earlier ones are over. */
+  /** Where an answer begins is known only if the end of all earlier ones is, and they are over. */
   private static boolean canTellAnswers(Flow flow, int fresh, boolean mustSeeAnswer) {
-    boolean isAlone = fresh == 1 && !flow.isAnswerOwed && flow.answer == null;
-    return isAlone || (!mustSeeAnswer && flow.answer == null);
+    boolean isAlone = fresh == 1 && flow.knowsAnswersEnd && flow.serverNext - flow.answersEnd >= 0;
+    return flow.answer == null && (isAlone || !mustSeeAnswer);
   }
 
   private static Verdict verdict(TcpSegment segment, Flow flow, long now) {

@@ -52,11 +52,22 @@ final class Flow {
   /** Requests that have gone to the server. */
   int requests;
 
+  /**
+   * Sequence number behind the server's last answer, if it is known. It is the server's own: a
+   * client may acknowledge what no server has sent.
+   */
+  int answersEnd;
+
+  boolean knowsAnswersEnd;
+
   /** Why it was refused; null if it was not. */
   RefusalReason refusal;
 
   /** Packets of the client that are held. */
-  final HeldPackets.Queue held = new HeldPackets.Queue();
+  final HeldPackets.Queue held;
+
+  /** What its client has of the worker's room. */
+  final ClientShare share;
 
   /** The answer that must be judged; null: none. */
   AwaitedAnswer answer;
@@ -66,8 +77,10 @@ final class Flow {
 
   Flow nextInBucket;
 
-  Flow(long number, Ends ends, FlowJudge judge, long beginMillis) {
+  Flow(long number, Ends ends, FlowJudge judge, ClientShare share, long beginMillis) {
     this.number = number;
+    this.share = share;
+    held = new HeldPackets.Queue(share);
     this.ends.copy(ends);
     this.judge = judge;
     this.beginMillis = beginMillis;
@@ -84,6 +97,11 @@ final class Flow {
       isEnded = true;
       endNanos = untilNanos;
     }
+  }
+
+  /** True while the server may send an answer that nothing has judged yet. */
+  boolean isUnanswered() {
+    return answer != null && !answer.isDecided;
   }
 
   /** Notes that a segment of the client goes to the server. */

@@ -32,10 +32,11 @@ final class FlowLog {
     return clock.millis();
   }
 
-  /** A request of HTTP that was judged. */
-  void request(JudgeMaker.New flow, Rule rule, RefusalReason reason, RequestHead request) {
+  /** A request of HTTP that was judged; the user may have logged in after the connection began. */
+  void request(
+      JudgeMaker.New flow, int user, Rule rule, RefusalReason reason, RequestHead request) {
     if (rules.log(rule) == LogMode.FULL) {
-      write(flow, rule, reason, request.method(), request.url());
+      write(flow, user, rule, reason, new Asked(request.method(), request.url()));
     }
   }
 
@@ -43,12 +44,14 @@ final class FlowLog {
   void connect(JudgeMaker.New flow, Rule rule, Judgement judgement, NormalUrl url) {
     if (rules.log(rule) == LogMode.FULL) {
       RefusalReason reason = judgement == Judgement.REFUSE ? RefusalReason.RULE : null;
-      write(flow, rule, reason, "CONNECT", url);
+      write(flow, flow.client().user(), rule, reason, new Asked("CONNECT", url));
     }
   }
 
-  private void write(
-      JudgeMaker.New flow, Rule rule, RefusalReason reason, String command, NormalUrl url) {
+  /** What a request asks for. */
+  private record Asked(String command, NormalUrl url) {}
+
+  private void write(JudgeMaker.New flow, int user, Rule rule, RefusalReason reason, Asked asked) {
     log.request(
         new RequestEntry(
             flow.number(),
@@ -56,9 +59,9 @@ final class FlowLog {
             flow.scheme().label(),
             end(flow.client().address(), flow.clientPort()),
             end(flow.client().server(), flow.serverPort()),
-            rules.userName(flow.client().user()),
-            command,
-            url.text(),
+            rules.userName(user),
+            asked.command(),
+            asked.url().text(),
             name(rule),
             reason));
   }

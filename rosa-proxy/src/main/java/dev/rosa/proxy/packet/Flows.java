@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 final class Flows implements Consumer<Flow> {
   private static final long SECOND = 1_000_000_000L;
   private static final long HANDSHAKE_NANOS = 30 * SECOND;
+  private static final long UNUSED_NANOS = 60 * SECOND;
   private static final long IDLE_NANOS = 3_600 * SECOND;
   private static final long SWEEP_NANOS = 20_000_000L;
   private static final int SWEEPS_OF_ALL = 50;
@@ -65,7 +66,8 @@ final class Flows implements Consumer<Flow> {
 
   /** A connection begins; null: there is no room for it. */
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) {
-    if (table.isFull() || !limits.add(client)) {
+    ClientShare share = table.isFull() ? null : limits.add(ends);
+    if (share == null) {
       counts.refusals().add(RefusalReason.NO_ROOM);
       return null;
     }
@@ -73,7 +75,7 @@ final class Flows implements Consumer<Flow> {
     long number = nextNumber();
     FlowJudge judge =
         judges.make(new JudgeMaker.New(number, scheme, end, ends.clientPort, ends.serverPort, log));
-    Flow flow = new Flow(number, ends, judge, log.now());
+    Flow flow = new Flow(number, ends, judge, share, log.now());
     flow.seenNanos = now;
     table.add(flow);
     return flow;
@@ -87,7 +89,7 @@ final class Flows implements Consumer<Flow> {
 
   private void forget(Flow flow) {
     table.remove(flow);
-    limits.remove(flow.client);
+    limits.remove(flow.share);
     flow.dropHeld(held);
     flow.judge.close();
     counts.addEnded();
@@ -121,16 +123,25 @@ final class Flows implements Consumer<Flow> {
 
   private void look(Flow flow) throws IOException {
     if (isOver(flow)) {
-      remove(flow);
+      overDue(flow);
     } else if (isTooSlow(flow)) {
       refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
+    }
+  }
+
+  /** The kernel forgets an awaited answer only when the server cannot send it any more. */
+  private void overDue(Flow flow) throws IOException {
+    if (flow.isUnanswered() && flow.connection.state() != ConnectionState.REFUSED) {
+      refusals.giveUp(flow, nowNanos);
+    } else {
+      remove(flow);
     }
   }
 
   private boolean isTooSlow(Flow flow) {
     boolean isAnswerTooSlow =
         flow.connection.state() != ConnectionState.REFUSED
-            && flow.answer != null
+            && flow.isUnanswered()
             && flow.answer.isTooSlow(nowNanos);
     return isAnswerTooSlow || flow.connection.tick(nowNanos);
   }
@@ -139,8 +150,15 @@ final class Flows implements Consumer<Flow> {
     if (flow.isEnded) {
       return nowNanos - flow.endNanos >= 0;
     }
-    long most = flow.connection.state() == ConnectionState.HANDSHAKE ? HANDSHAKE_NANOS : IDLE_NANOS;
-    return nowNanos - flow.seenNanos > most;
+    return nowNanos - flow.seenNanos > most(flow);
+  }
+
+  /** A connection that was never used is forgotten early: a client opens many with few packets. */
+  private static long most(Flow flow) {
+    if (flow.connection.state() == ConnectionState.HANDSHAKE) {
+      return HANDSHAKE_NANOS;
+    }
+    return flow.connection.judgedBytes() == 0 ? UNUSED_NANOS : IDLE_NANOS;
   }
 
   /** Tells the log of all that are left. */

@@ -33,7 +33,12 @@ final class HeldPackets {
 
   /** Packets of one stream that are held, in their order. */
   static final class Queue {
+    private final ClientShare share;
     private int first = NONE;
+
+    Queue(ClientShare share) {
+      this.share = share;
+    }
 
     boolean isEmpty() {
       return first == NONE;
@@ -48,10 +53,11 @@ final class HeldPackets {
   /**
    * Keeps a copy of a packet at the end of a stream's queue.
    *
-   * @return false if there is no room
+   * @return false if there is no room, or the client has its share
    */
   boolean hold(Queue queue, PacketBuffer packet) {
-    if (free == NONE || packet.length() > packets.buffer(free).capacity()) {
+    boolean hasRoom = free != NONE && queue.share.held < ClientShare.MOST_HELD;
+    if (!hasRoom || packet.length() > packets.buffer(free).capacity()) {
       return false;
     }
     int index = free;
@@ -59,6 +65,7 @@ final class HeldPackets {
     next[index] = NONE;
     packets.buffer(index).copyFrom(packet);
     append(queue, index);
+    queue.share.held++;
     count++;
     return true;
   }
@@ -88,6 +95,7 @@ final class HeldPackets {
     queue.first = next[index];
     next[index] = free;
     free = index;
+    queue.share.held--;
     count--;
   }
 

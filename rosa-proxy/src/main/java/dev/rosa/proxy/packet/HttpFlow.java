@@ -29,6 +29,7 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   private final ProxiedConnection connection;
   private final JudgeMaker.Shared shared;
   private byte[] method = {};
+  private NormalUrl asked = new NormalUrl();
   private boolean wantsAnswer;
 
   HttpFlow(JudgeMaker.New connectionOf, JudgeMaker.Shared shared, ServerEnd server) {
@@ -48,10 +49,11 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
       wantsAnswer |= isUpgrade || rules.mustSeeAnswer();
       if (wantsAnswer) {
         method = Arrays.copyOf(request.bytes(), request.methodLength());
+        asked = NormalUrl.copyOf(request.url());
       }
     }
     RefusalReason reason = judgement == Judgement.REFUSE ? RefusalReason.RULE : null;
-    connectionOf().log().request(connectionOf(), rules.lastRule(), reason, request);
+    connectionOf().log().request(connectionOf(), user(), rules.lastRule(), reason, request);
     return judgement;
   }
 
@@ -68,11 +70,11 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   }
 
   /** The answer to the last request begins behind a sequence number. */
-  AwaitedAnswer await(int sequence) {
+  AwaitedAnswer await(int sequence, ClientShare share) {
     boolean isToHead = Arrays.equals(method, HEAD);
     ResponseStart start =
         new ResponseStart(shared.heads(), shared.responseHead(), FileKind.LOOKED_AT, isToHead);
-    return new AwaitedAnswer(start, sequence);
+    return new AwaitedAnswer(start, sequence, share);
   }
 
   /**
@@ -96,7 +98,6 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   }
 
   private boolean isRefused(ResponseStart answer, ResponseHead head) {
-    NormalUrl asked = NormalUrl.parse(url().text());
     Content content = ResponseContent.of(head, asked.pathText(), answer.body(), answer.bodyBytes());
     return rules.decideContent(asked, method, content) == Judgement.REFUSE;
   }

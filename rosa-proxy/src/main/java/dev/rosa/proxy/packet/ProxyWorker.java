@@ -36,7 +36,9 @@ public final class ProxyWorker {
   private static final int BATCH = 64;
   private static final int WAIT_MILLIS = 20;
   private static final int HELD_PACKETS = 1024;
-  private static final int HEADS = 1024;
+
+  /** Each head that is incomplete has a packet that is held, and an answer has two buffers. */
+  private static final int HEADS = 2 * (HELD_PACKETS + 1);
 
   private final PacketIo io;
   private final PacketBatch batch;
@@ -114,7 +116,8 @@ public final class ProxyWorker {
                 counts),
             clientLinks + 1);
     servers =
-        new ServerSide(flows, outgoing, new AnswerSide(outgoing, held, refusals, counts), counts);
+        new ServerSide(
+            flows, outgoing, refusals, new AnswerSide(outgoing, held, refusals, counts), counts);
   }
 
   private Flows flows(Setup setup, HeldPackets held, Refusals refusals) {

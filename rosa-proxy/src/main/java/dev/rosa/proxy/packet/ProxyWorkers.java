@@ -70,7 +70,8 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
   private void work(ProxyWorker worker) {
     try {
       worker.run();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Without memory as well: a proxy without a worker would only drop, and not be started again.
       LOG.error("a worker has failed, the proxy ends", e);
       failed.run();
     }

@@ -53,12 +53,34 @@ final class Refusals {
   private void end(Flow flow, long nowNanos) throws IOException {
     flow.refusal = flow.connection.reason();
     flow.answeredTo = flow.serverNext;
+    // First: what the server still sends must not follow the answer.
+    close(flow, nowNanos);
+    answer(flow);
+  }
+
+  private void close(Flow flow, long nowNanos) throws IOException {
     flow.dropHeld(held);
+    flow.judge.close();
     flow.isEnded = false;
     flow.end(nowNanos + LINGER_NANOS);
-    // First: what it still sends must not follow the answer.
     forged.resetServer(flow.ends, flow.clientLink, flow.forwardedTo);
-    answer(flow);
+  }
+
+  /** Ends a connection at its server, which may still send an answer that was to be judged. */
+  void giveUp(Flow flow, long nowNanos) throws IOException {
+    flow.connection.refuse(RefusalReason.CONTENT);
+    close(flow, nowNanos);
+  }
+
+  /**
+   * A further segment of the server of a refused connection: the reset was lost, or had another
+   * number than the server expects, because not all of the client's segments reached it.
+   */
+  void againToServer(Flow flow, TcpSegment segment, long nowNanos) throws IOException {
+    if (!segment.isReset() && segment.isAcknowledgement()) {
+      flow.endNanos = nowNanos + LINGER_NANOS;
+      forged.resetServer(flow.ends, flow.clientLink, segment.acknowledgement());
+    }
   }
 
   /**
@@ -66,7 +88,8 @@ final class Refusals {
    * way: then the connection is reset.
    */
   private void answer(Flow flow) throws IOException {
-    if (flow.scheme != Scheme.HTTP || hasAnswerOnItsWay(flow)) {
+    boolean isGivenUp = flow.refusal == null;
+    if (flow.scheme != Scheme.HTTP || isGivenUp || hasAnswerOnItsWay(flow)) {
       reset(flow);
       return;
     }
@@ -81,7 +104,7 @@ final class Refusals {
 
   /** Of an answer that was held, the client has got nothing. */
   private static boolean hasAnswerOnItsWay(Flow flow) {
-    return flow.isAnswerOwed && flow.answer == null;
+    return flow.isAnswerOwed && !flow.isUnanswered();
   }
 
   private void reset(Flow flow) throws IOException {

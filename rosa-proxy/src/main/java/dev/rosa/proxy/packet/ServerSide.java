@@ -13,12 +13,15 @@ final class ServerSide {
 
   private final Flows flows;
   private final Outgoing outgoing;
+  private final Refusals refusals;
   private final AnswerSide answers;
   private final WorkerCounts counts;
 
-  ServerSide(Flows flows, Outgoing outgoing, AnswerSide answers, WorkerCounts counts) {
+  ServerSide(
+      Flows flows, Outgoing outgoing, Refusals refusals, AnswerSide answers, WorkerCounts counts) {
     this.flows = flows;
     this.outgoing = outgoing;
+    this.refusals = refusals;
     this.answers = answers;
     this.counts = counts;
   }
@@ -34,6 +37,8 @@ final class ServerSide {
     SegmentFate fate = flow.connection.fromServer(segment);
     if (fate == SegmentFate.DROP) {
       counts.refusals().add(flow.connection.reason());
+    } else if (fate == SegmentFate.REFUSE) {
+      refusals.againToServer(flow, segment, now);
     }
     if (fate != SegmentFate.PASS) {
       return;
@@ -47,6 +52,8 @@ final class ServerSide {
       flow.isOpened = true;
       flow.serverLink = Verdict.link(packet.ingress());
       flow.serverNext = segment.sequence() + 1;
+      flow.answersEnd = flow.serverNext;
+      flow.knowsAnswersEnd = true;
     }
     if (segment.isReset()) {
       flow.end(now + RESET_NANOS);

@@ -14,6 +14,11 @@ import java.util.regex.Pattern;
  * responses that rules for content concern are looked at. Stateless.
  */
 public final class ResponseContent {
+  private static final long PART = 1L << FileKind.PART.ordinal();
+  private static final int PARTIAL_CONTENT = 206;
+  private static final byte[] CONTENT_RANGE = AsciiBytes.of("content-range");
+  private static final byte[] FROM_THE_BEGINNING = AsciiBytes.of("bytes 0-");
+
   private static final Pattern PLAIN_NAME =
       Pattern.compile("(?i)(?:^|[;\\s])filename\\s*=\\s*(?:\"([^\"]*)\"|([^;\\s]*))");
   private static final Pattern ENCODED_NAME =
@@ -36,7 +41,7 @@ public final class ResponseContent {
     return new Content(
         mediaType(field(head, head.contentType())),
         withoutFolder(named.isEmpty() ? path : named),
-        FileKind.of(body, seenBytes),
+        isPiece(head) ? PART : FileKind.of(body, seenBytes),
         stated < 0 ? seenBytes : stated);
   }
 
@@ -45,6 +50,19 @@ public final class ResponseContent {
         ? ""
         : AsciiBytes.text(
             head.bytes(), head.fields().valueBegin(index), head.fields().valueEnd(index));
+  }
+
+  /** A client that asks for a range may leave the first bytes out, or ask for several ranges. */
+  private static boolean isPiece(ResponseHead head) {
+    int range = head.fields().find(CONTENT_RANGE, 0);
+    return head.status() == PARTIAL_CONTENT
+        && (range < 0
+            || head.fields().find(CONTENT_RANGE, range + 1) >= 0
+            || !AsciiBytes.beginsIgnoringCase(
+                head.bytes(),
+                head.fields().valueBegin(range),
+                head.fields().valueEnd(range),
+                FROM_THE_BEGINNING));
   }
 
   private static String mediaType(String field) {

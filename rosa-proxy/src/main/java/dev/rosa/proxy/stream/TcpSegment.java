@@ -50,7 +50,8 @@ public final class TcpSegment {
   private RefusalReason readIpv4(int ip) {
     int headerBytes = (memory.get(ip) & 0xf) * 4;
     tcp = ip + headerBytes;
-    if (headerBytes < Ip.V4_HEADER || tcp + TCP_HEADER > end) {
+    // Options may name another destination (source routes), or be read differently by the server.
+    if (headerBytes != Ip.V4_HEADER || tcp + TCP_HEADER > end) {
       return RefusalReason.BAD_HEADER;
     }
     if ((memory.getShort(ip + Ip.V4_FRAGMENT) & Ip.V4_IS_FRAGMENT) != 0) {

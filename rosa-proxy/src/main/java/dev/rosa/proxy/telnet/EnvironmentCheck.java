@@ -5,9 +5,9 @@ import java.util.List;
 
 /**
  * Check of the variables that a client sends with NEW-ENVIRON (RFC 1572). A name must be on the
- * list. A value must be printable, and must not begin with a hyphen: servers hand it to {@code
- * login} as a word of its command line, where {@code USER=-f root} logs in without a password
- * (CVE-2026-24061). Owned by one thread.
+ * list. A value must be one plain word, and must not begin with a hyphen: servers make words of
+ * {@code login}'s command line of it, where {@code USER=-f root} or {@code USER=root -f} logs in
+ * without a password (CVE-2026-24061). Owned by one thread.
  */
 final class EnvironmentCheck {
   private static final byte VAR = 0;
@@ -17,6 +17,8 @@ final class EnvironmentCheck {
   private static final byte IS = 0;
   private static final byte INFO = 2;
   private static final byte SEND = 1;
+
+  private static final String MARKS = "-._:/@+,";
 
   private final List<byte[]> names;
 
@@ -77,13 +79,15 @@ final class EnvironmentCheck {
     return false;
   }
 
-  /** Escapes and other control characters are not printable. */
+  /** Letters, digits, and what names of hosts, terminals, languages and files have beside them. */
   static boolean isHarmlessValue(byte[] bytes, int begin, int end) {
     for (int at = begin; at < end; at++) {
-      if (bytes[at] < ' ' || bytes[at] == 0x7f || (at == begin && bytes[at] == '-')) {
+      byte b = bytes[at];
+      boolean isPlain = AsciiBytes.isLetter(b) || AsciiBytes.isDigit(b) || MARKS.indexOf(b) >= 0;
+      if (!isPlain) {
         return false;
       }
     }
-    return begin == end || bytes[begin] != ' ';
+    return begin == end || bytes[begin] != '-';
   }
 }

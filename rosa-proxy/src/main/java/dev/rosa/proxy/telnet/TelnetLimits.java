@@ -10,8 +10,7 @@ import java.util.Set;
  *
  * @param options numbers of options that it may offer and ask for
  * @param variables names that it may set by NEW-ENVIRON; their values are checked all the same
- * @param controlledLines lines of data after which all passes: name and password; 0: none, it is
- *     watched to the end
+ * @param controlledLines lines of data after which all passes; 0: none, it is watched to the end
  */
 public record TelnetLimits(Set<Integer> options, Set<String> variables, int controlledLines) {
 
@@ -21,20 +20,20 @@ public record TelnetLimits(Set<Integer> options, Set<String> variables, int cont
   private static final Set<String> USUAL_VARIABLES =
       Set.of("USER", "JOB", "ACCT", "PRINTER", "SYSTEMTYPE", "DISPLAY", "TERM", "LANG");
 
-  private static final int NAME_AND_PASSWORD = 2;
-
-  /** Without authentication, encryption, X display and the old ENVIRON, whose codes are unsure. */
-  public static final TelnetLimits USUAL =
-      new TelnetLimits(USUAL_OPTIONS, USUAL_VARIABLES, NAME_AND_PASSWORD);
+  /**
+   * Without authentication, encryption, X display and the old ENVIRON, whose codes are unsure. To
+   * the end: servers take lines that come before they ask for a name, and negotiate options later.
+   */
+  public static final TelnetLimits USUAL = new TelnetLimits(USUAL_OPTIONS, USUAL_VARIABLES, 0);
 
   public TelnetLimits {
     options = Set.copyOf(options);
     variables = Set.copyOf(variables);
   }
 
-  /** The same, for a client that is watched to the end. */
-  public TelnetLimits always() {
-    return new TelnetLimits(options, variables, 0);
+  /** The same, for a client of which all passes once it has sent so many lines. */
+  public TelnetLimits controlling(int lines) {
+    return new TelnetLimits(options, variables, lines);
   }
 
   BitSet optionBits() {

@@ -16,6 +16,12 @@ final class HostForm {
   final byte[] bytes = new byte[LONGEST_NAME + 1];
   int length;
 
+  /** Takes over another. */
+  void copy(HostForm other) {
+    length = other.length;
+    System.arraycopy(other.bytes, 0, bytes, 0, length);
+  }
+
   UrlFault set(byte[] from, int begin, int end) {
     length = 0;
     if (begin < end && from[begin] == '[') {

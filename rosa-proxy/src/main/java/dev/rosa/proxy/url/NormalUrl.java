@@ -36,6 +36,16 @@ public final class NormalUrl {
     return url;
   }
 
+  /** A copy that stays when the original is used for the next request. */
+  public static NormalUrl copyOf(NormalUrl original) {
+    NormalUrl copy = new NormalUrl();
+    copy.scheme = original.scheme;
+    copy.port = original.port;
+    copy.host.copy(original.host);
+    copy.path.copy(original.path);
+    return copy;
+  }
+
   private UrlFault setText(String text) {
     int colon = text.indexOf("://");
     Scheme known =

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.url;
 
 import dev.rosa.proxy.stream.AsciiBytes;
+import java.util.Arrays;
 
 /**
  * Path and query of a URL in their normal form. In the path: percent signs only where they must be,
@@ -33,6 +34,13 @@ final class PathForm {
     boolean[] flags = new boolean[256];
     characters.chars().forEach(c -> flags[c] = true);
     return flags;
+  }
+
+  /** Takes over another. */
+  void copy(PathForm other) {
+    bytes = Arrays.copyOf(other.bytes, Math.max(FIRST_SIZE, other.length));
+    pathLength = other.pathLength;
+    length = other.length;
   }
 
   UrlFault set(byte[] from, int begin, int end) {

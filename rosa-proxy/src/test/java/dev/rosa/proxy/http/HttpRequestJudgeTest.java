@@ -181,6 +181,19 @@ class HttpRequestJudgeTest {
   }
 
   @Test
+  void shouldLetNothingBeExpectedButThatTheServerAsksForTheBody() {
+    String plain = post("Expect: 100-Continue\r\nContent-Length: 3");
+    assertEquals(Judgement.PASS, give(judge(80), plain));
+    ambiguous(Ambiguity.EXPECTATION, post("Expect: x 100-continue\r\nContent-Length: 3"));
+    ambiguous(Ambiguity.EXPECTATION, post("Expect:\r\nContent-Length: 3"));
+    ambiguous(
+        Ambiguity.EXPECTATION,
+        post("Expect: 100-continue\r\nExpect: 100-continue\r\nContent-Length: 3"));
+    ambiguous(Ambiguity.EXPECTATION, field("Expect: 100-continue"));
+    ambiguous(Ambiguity.EXPECTATION, post("Expect: 100-continue\r\nContent-Length: 0"));
+  }
+
+  @Test
   void shouldRefuseBodiesOfUnsureLength() {
     ambiguous(Ambiguity.SEVERAL_LENGTHS, post("Content-Length: 3\r\nContent-Length: 3"));
     ambiguous(Ambiguity.LENGTH_AND_CHUNKS, post("Content-Length: 3\r\nTransfer-Encoding: chunked"));

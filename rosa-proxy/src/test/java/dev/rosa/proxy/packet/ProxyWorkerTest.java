@@ -188,6 +188,15 @@ class ProxyWorkerTest extends WorkerRig {
   }
 
   @Test
+  void shouldLetNoBytesPassInAReset() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(List.of(), fromClient(CLIENT + 1, SERVER + 1, RST | Packets.ACK, get("/no")));
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.BAD_HEADER));
+    assertEquals(1, fromClient(CLIENT + 1, SERVER + 1, RST | Packets.ACK, "").size());
+  }
+
+  @Test
   void shouldTellTheLogOfAConnectionThatIsOver() throws Exception {
     begin(RULES);
     open();

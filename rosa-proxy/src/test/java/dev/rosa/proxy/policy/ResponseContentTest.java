@@ -37,14 +37,31 @@ class ResponseContentTest {
     named("b.html", "attachment; xfilename=a.exe");
   }
 
+  @Test
+  void shouldTellAPieceWithoutItsBeginningFromAFile() {
+    long exe = 1L << FileKind.EXE.ordinal();
+    long piece = 1L << FileKind.PART.ordinal();
+    String partial = "206 Partial Content";
+    assertEquals(exe, read(partial, "Content-Range: bytes 0-9/100", "/", "MZ").kinds());
+    assertEquals(piece, read(partial, "Content-Range: bytes 1-9/100", "/", "Z").kinds());
+    assertEquals(piece, read(partial, "Content-Type: multipart/byteranges", "/", "MZ").kinds());
+    String several = "Content-Range: bytes 0-9/100\r\nContent-Range: bytes 1-9/100";
+    assertEquals(piece, read(partial, several, "/", "MZ").kinds());
+    assertEquals(exe, read("200 OK", "Content-Range: bytes 1-9/100", "/", "MZ").kinds());
+  }
+
   private static void named(String expected, String disposition) {
     Content content = read("Content-Disposition: " + disposition, "/a/b.html", "");
     assertEquals(expected, content.file(), disposition);
   }
 
   private static Content read(String fields, String path, String body) {
+    return read("200 OK", fields, path, body);
+  }
+
+  private static Content read(String status, String fields, String path, String body) {
     byte[] bytes =
-        ("HTTP/1.1 200 OK\r\n" + fields + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        ("HTTP/1.1 " + status + "\r\n" + fields + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
     ResponseHead head = new ResponseHead();
     assertNull(head.read(bytes, bytes.length));
     byte[] first = body.getBytes(StandardCharsets.ISO_8859_1);

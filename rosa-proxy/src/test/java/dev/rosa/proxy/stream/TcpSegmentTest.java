@@ -63,6 +63,21 @@ class TcpSegmentTest {
   }
 
   @Test
+  void shouldRefuseOptionsOfIpSuchAsSourceRoutes() {
+    ByteBuffer packet = Packets.ipv4(7, 9, Packets.ACK, "payload");
+    int optionBytes = 4;
+    ByteBuffer longer = ByteBuffer.allocate(packet.capacity() + optionBytes);
+    longer.put(0, packet, 0, Ip.V4_HEADER);
+    longer.putInt(Ip.V4_HEADER, 0x01010101);
+    longer.put(Ip.V4_HEADER + optionBytes, packet, Ip.V4_HEADER, packet.capacity() - Ip.V4_HEADER);
+    longer.put(0, (byte) 0x46);
+    longer.putShort(Ip.V4_TOTAL_LENGTH, (short) longer.capacity());
+    Ip.refreshChecksumV4(longer, 0);
+
+    assertEquals(RefusalReason.BAD_HEADER, read(longer));
+  }
+
+  @Test
   void shouldRefuseUrgentDataAndDataOnSyn() {
     assertEquals(
         RefusalReason.URGENT_DATA, read(Packets.ipv4(7, 9, Packets.ACK | Packets.URG, "x")));

@@ -88,21 +88,31 @@ class TelnetJudgeTest {
   }
 
   @Test
-  void shouldLetAllPassOnceNameAndPasswordAreSent() {
+  void shouldLetAllPassAfterSoManyLinesIfAsked() {
+    judge = new TelnetJudge(TelnetLimits.USUAL.controlling(2));
     assertEquals(Judgement.PASS, give("alice\r\0"));
     assertEquals(Judgement.PASS_THROUGH, give("secret\r\0"));
   }
 
   @Test
-  void shouldWatchToTheEndIfAsked() {
-    judge = new TelnetJudge(TelnetLimits.USUAL.always());
-    for (String line : List.of("alice\r\0", "secret\r\0", "ls\r\0")) {
+  void shouldWatchToTheEndAsLinesMayComeBeforeTheOptions() {
+    for (String line : List.of("\r\n\r\n", "alice\r\0", "secret\r\0", "ls\r\0")) {
       assertEquals(Judgement.PASS, give(line));
     }
-    assertEquals(Judgement.REFUSE, give(WILL + "\45"));
+    assertEquals(Judgement.REFUSE, give(ENVIRON + "\0\3USER\1-f root" + SE));
+  }
+
+  @Test
+  void shouldRefuseValuesOfSeveralWordsOrWithMarksOfAShell() {
+    for (String value :
+        List.of("root -f", "x\t-f", "a;id", "`id`", "$(id)", "a|b", "\u00e9", "%u")) {
+      refuses(RefusalReason.ENVIRONMENT, ENVIRON + "\0\0USER\1" + value + SE);
+    }
+    passes(ENVIRON + "\0\0DISPLAY\1host.example:0.0\0USER\1a_b-c.d@e" + SE);
   }
 
   private void passes(String bytes) {
+    judge = new TelnetJudge(TelnetLimits.USUAL);
     assertEquals(Judgement.PASS, give(bytes));
   }
 

@@ -1,0 +1,16 @@
+package dev.rosa.proxy.packet;
+
+/** What one client has of a worker's room. Owned by one thread. */
+final class ClientShare {
+
+  /** Packets of one client that are held at a time, and of what its servers answer. */
+  static final int MOST_HELD = 256;
+
+  final ClientLimits.Client client;
+  int connections;
+  int held;
+
+  ClientShare(ClientLimits.Client client) {
+    this.client = client;
+  }
+}
