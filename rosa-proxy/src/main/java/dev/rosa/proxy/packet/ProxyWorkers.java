@@ -4,6 +4,7 @@ import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.serving.PacketThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public final class ProxyWorkers implements LoggedIn.Listener, AutoCloseable {
   public void start() {
     for (int i = 0; i < workers.size(); i++) {
       ProxyWorker worker = workers.get(i);
-      Thread thread = new Thread(() -> work(worker), "proxy-worker-" + i);
+      Thread thread = new Thread(() -> work(worker), PacketThreads.name(i));
       threads.add(thread);
       thread.start();
     }

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.status;
 
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.serving.PacketThreads;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -44,6 +45,12 @@ public final class ProxyMetrics {
         "rosa.proxy.ring.drops",
         "Packets that found no room in a ring",
         s -> s.workers().droppedByRings());
+    if (PacketThreads.allocatedBytes().isPresent()) {
+      counter(
+          "rosa.proxy.worker.allocated.bytes",
+          "Bytes on the heap that the workers have allocated",
+          s -> PacketThreads.allocatedBytes().orElse(0));
+    }
     bytes("daemon", ProxyStatus::seenBytes);
     bytes("kernel", ProxyStatus::kernelBytes);
     for (RefusalReason reason : RefusalReason.values()) {
