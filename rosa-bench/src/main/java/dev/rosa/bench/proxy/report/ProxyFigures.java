@@ -183,7 +183,7 @@ final class ProxyFigures {
         }
       }
     }
-    return why.isEmpty() ? List.of("no round measured both") : why;
+    return why.isEmpty() ? List.of("no round measured both") : why.stream().distinct().toList();
   }
 
   private Figure value(String key, String what, String name, double factor, String unit) {

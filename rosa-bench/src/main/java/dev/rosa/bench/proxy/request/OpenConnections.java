@@ -18,7 +18,7 @@ public final class OpenConnections implements AutoCloseable {
   public static final int FIRST_PORT = 8001;
 
   /** See {@link #FIRST_PORT}. */
-  public static final int PORTS = 16;
+  public static final int PORTS = 12;
 
   private static final Pattern OPEN = Pattern.compile("^open (\\d+) ?(.*)$");
   private static final Duration PATIENCE = Duration.ofMinutes(3);

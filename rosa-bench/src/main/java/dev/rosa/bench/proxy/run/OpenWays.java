@@ -36,7 +36,12 @@ final class OpenWays implements AutoCloseable {
   void open(Way way) throws IOException, InterruptedException, AbsentException {
     count++;
     WayMachine machine = WayMachine.add(count);
-    way.open(machine);
+    try {
+      way.open(machine);
+    } catch (AbsentException | IOException e) {
+      way.close();
+      throw e;
+    }
     ways.put(way.name(), way);
     machines.put(way.name(), machine);
   }

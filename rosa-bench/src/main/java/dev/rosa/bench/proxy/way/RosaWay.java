@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.bench.namespace.AbsentException;
 import dev.rosa.bench.namespace.Cores;
 import dev.rosa.bench.namespace.Shell;
 import dev.rosa.bench.proxy.ground.WayMachine;
@@ -74,11 +73,11 @@ public final class RosaWay implements Way {
   }
 
   @Override
-  public void open(WayMachine machine) throws IOException, InterruptedException, AbsentException {
+  public void open(WayMachine machine) throws IOException, InterruptedException {
     this.machine = machine;
     Path jar = home.resolve("rosa-proxy/target/rosa-proxy.jar");
     if (!Files.isRegularFile(jar)) {
-      throw new AbsentException(jar + " is not there: build it first");
+      throw new IOException(jar + " is not there: build it first");
     }
     Files.createDirectories(folder);
     String rules = RosaRules.few();
@@ -92,12 +91,7 @@ public final class RosaWay implements Way {
     List<String> command =
         JavaHome.current().command(FLAGS, jar, List.of("--config", config.toString()));
     process = Program.of(name, cores.onRouter(machine.on(command))).in(folder).start();
-    try {
-      process.awaitReady().await("is judged");
-    } catch (IOException e) {
-      close();
-      throw new AbsentException(e.getMessage());
-    }
+    process.awaitReady().await("is judged");
   }
 
   private static String ports() {
