@@ -5,6 +5,7 @@ import dev.rosa.bench.code.CodeBenchCommand;
 import dev.rosa.bench.cold.ColdCommand;
 import dev.rosa.bench.firewall.FirewallCommand;
 import dev.rosa.bench.path.PathCommand;
+import dev.rosa.bench.proxy.ProxyBenchCommand;
 import dev.rosa.bench.sessions.SessionsCommand;
 import dev.rosa.bench.shootout.ShootoutCommand;
 import dev.rosa.command.Commands;
@@ -26,13 +27,14 @@ public final class Bench implements Runnable {
       name = "bench",
       description =
           "Measures starting cold, metered code, sessions by the million, the packet path, the"
-              + " firewall plane, and the Authorization Server.",
+              + " firewall plane, the application proxy, and the Authorization Server.",
       subcommands = {
         ColdCommand.class,
         CodeBenchCommand.class,
         SessionsCommand.class,
         PathCommand.class,
         FirewallCommand.class,
+        ProxyBenchCommand.class,
         AuthorizationCommand.class
       })
   static final class Group implements Runnable {

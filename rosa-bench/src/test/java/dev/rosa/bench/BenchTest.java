@@ -30,7 +30,8 @@ class BenchTest {
   void shouldNameTheGroupsBenchesWhenNoneIsNamed() {
     assertEquals(2, run("bench"));
     assertTrue(
-        err.toString().contains("expected one of cold, code, sessions, path, firewall, as to run"),
+        err.toString()
+            .contains("expected one of cold, code, sessions, path, firewall, proxy, as to run"),
         err::toString);
   }
 

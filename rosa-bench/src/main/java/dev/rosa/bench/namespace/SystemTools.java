@@ -25,13 +25,19 @@ public final class SystemTools {
   /**
    * Says in one line what is missing.
    *
+   * @param more programs that a bench needs beside the usual ones, each of the package of its name
    * @throws IOException if anything is
    */
-  public static void require() throws IOException {
+  public static void require(String... more) throws IOException {
     List<String> packages = new ArrayList<>();
     for (String[] tool : NEEDED) {
       if (!Shell.has(tool[0]) && !packages.contains(tool[1])) {
         packages.add(tool[1]);
+      }
+    }
+    for (String tool : more) {
+      if (!Shell.has(tool)) {
+        packages.add(tool);
       }
     }
     if (!packages.isEmpty()) {

@@ -6,6 +6,7 @@ import dev.rosa.proxy.ftp.DataConnection;
 import dev.rosa.proxy.ftp.relay.Holes;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.serving.PacketThreads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -61,7 +62,7 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
   public void start() {
     for (int i = 0; i < workers.size(); i++) {
       ProxyWorker worker = workers.get(i);
-      Thread thread = new Thread(() -> work(worker), "proxy-worker-" + i);
+      Thread thread = new Thread(() -> work(worker), PacketThreads.name(i));
       threads.add(thread);
       thread.start();
     }

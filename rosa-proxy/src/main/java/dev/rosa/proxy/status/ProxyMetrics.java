@@ -1,6 +1,7 @@
 package dev.rosa.proxy.status;
 
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.serving.PacketThreads;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -50,6 +51,12 @@ public final class ProxyMetrics {
         "Sessions of FTP that no server has heard of",
         s -> s.ftp().refusedSessions());
     counter("rosa.proxy.ftp.holes", "Data connections of FTP", s -> s.workers().holes());
+    if (PacketThreads.allocatedBytes().isPresent()) {
+      counter(
+          "rosa.proxy.worker.allocated.bytes",
+          "Bytes on the heap that the workers have allocated",
+          s -> PacketThreads.allocatedBytes().orElse(0));
+    }
     bytes("daemon", ProxyStatus::seenBytes);
     bytes("kernel", ProxyStatus::kernelBytes);
     for (RefusalReason reason : RefusalReason.values()) {

@@ -6,10 +6,12 @@ import dev.rosa.proxy.packet.ProxyWorkers;
 import dev.rosa.proxy.policy.FtpService;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.NodeVitals;
+import dev.rosa.serving.PacketThreads;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Status of a proxy: figures that are read when they are asked for. Thread-safe.
@@ -41,6 +43,8 @@ public record ProxyStatus(
     status.put("ftp", ftpSessions());
     status.put("bytes", bytes());
     status.put("refused", refused());
+    OptionalLong allocated = PacketThreads.allocatedBytes();
+    status.put("allocatedBytes", allocated.isPresent() ? allocated.getAsLong() : null);
     return JSON.valueToTree(status) + "\n";
   }
 

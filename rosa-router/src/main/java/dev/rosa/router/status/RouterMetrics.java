@@ -6,6 +6,7 @@ import dev.rosa.router.pipeline.DropReason;
 import dev.rosa.router.pipeline.LatencyMeter;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.pipeline.Workers;
+import dev.rosa.serving.PacketThreads;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

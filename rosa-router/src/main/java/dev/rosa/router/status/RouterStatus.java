@@ -10,6 +10,7 @@ import dev.rosa.router.pipeline.RouterTally;
 import dev.rosa.router.pipeline.WorkerWatch;
 import dev.rosa.router.pipeline.Workers;
 import dev.rosa.serving.NodeVitals;
+import dev.rosa.serving.PacketThreads;
 import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.EnumMap;

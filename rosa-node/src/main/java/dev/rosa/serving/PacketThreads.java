@@ -1,4 +1,4 @@
-package dev.rosa.router.status;
+package dev.rosa.serving;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;

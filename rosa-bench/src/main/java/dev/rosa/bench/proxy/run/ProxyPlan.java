@@ -1,0 +1,98 @@
+package dev.rosa.bench.proxy.run;
+
+import dev.rosa.bench.proxy.request.Demand;
+import dev.rosa.bench.proxy.result.ProxyRow;
+import dev.rosa.bench.proxy.way.HaProxyWay;
+import dev.rosa.bench.proxy.way.KernelWay;
+import dev.rosa.bench.proxy.way.RosaWay;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Parameters of a run of {@code ./rosa bench proxy}.
+ *
+ * @param rounds that every row is measured in
+ * @param seconds of a run, whole ones
+ * @param isQuick whether only what the figures need is measured
+ * @param open connections that are to be open beside requests; 0: that is left out
+ * @param only rows in whose title this stands; empty: all
+ */
+public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, String only) {
+
+  /** What a run takes beside its seconds. */
+  private static final double AROUND_SECONDS = 0.25;
+
+  /** About how long all ways take to start and to be warm. */
+  private static final double WARM_UP_SECONDS = 45;
+
+  /** About how long it takes to open a connection. */
+  private static final double OPENING_SECONDS = 0.0004;
+
+  private static final List<Integer> CLIENTS = List.of(1, 2, 4, 8, 16, 32, 64);
+  private static final List<Integer> FEW_CLIENTS = List.of(1, 4, 16, 64);
+
+  /** The ways of the paper's figures 5 and 6. */
+  private static final List<String> OF_THE_PAPER =
+      List.of(KernelWay.STATEFUL, RosaWay.NAME, HaProxyWay.NAME);
+
+  /**
+   * The rows of a round: those that are compared stand beside each other.
+   *
+   * @param ways names of those that there are
+   */
+  List<ProxyRow> rows(List<String> ways) {
+    Set<ProxyRow> rows = new LinkedHashSet<>();
+    add(rows, ways, Demand.KEPT);
+    for (String mode : List.of("none", "full")) {
+      rows.add(new ProxyRow(RosaWay.NAME, Demand.KEPT.logged(mode)));
+    }
+    List<String> some = isQuick ? OF_THE_PAPER : ways;
+    add(rows, some, Demand.ONE_EACH);
+    for (String mode : List.of("none", "full")) {
+      rows.add(new ProxyRow(RosaWay.NAME, Demand.ONE_EACH.logged(mode)));
+    }
+    add(rows, some, Demand.BODY);
+    add(rows, some, Demand.ALONE);
+    for (int clients : isQuick ? FEW_CLIENTS : CLIENTS) {
+      add(rows, OF_THE_PAPER, Demand.oneEach(clients));
+    }
+    return rows.stream()
+        .filter(row -> ways.contains(row.way()) && row.title().contains(only))
+        .toList();
+  }
+
+  private static void add(Set<ProxyRow> rows, List<String> ways, Demand demand) {
+    ways.forEach(way -> rows.add(new ProxyRow(way, demand)));
+  }
+
+  /** The rows with and without open connections. */
+  static List<ProxyRow> openRows() {
+    return new ArrayList<>(
+        List.of(
+            new ProxyRow(RosaWay.NAME, Demand.HUNDRED),
+            new ProxyRow(RosaWay.OPEN, Demand.HUNDRED)));
+  }
+
+  /** Whether requests beside open connections are to be measured. */
+  boolean wantsOpen() {
+    return open > 0 && openRows().stream().anyMatch(row -> row.title().contains(only));
+  }
+
+  /** About how long a run takes. */
+  double runSeconds() {
+    return seconds + AROUND_SECONDS;
+  }
+
+  /** About how long it takes to open the connections. */
+  double openingSeconds() {
+    return open * OPENING_SECONDS;
+  }
+
+  /** About how long the whole run takes. */
+  double expectedSeconds(int rows) {
+    double opening = wantsOpen() ? openingSeconds() + rounds * 2 * runSeconds() : 0;
+    return WARM_UP_SECONDS + rounds * rows * runSeconds() + opening;
+  }
+}
