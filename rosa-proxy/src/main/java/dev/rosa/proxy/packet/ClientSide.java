@@ -204,7 +204,10 @@ final class ClientSide {
       refusals.refuse(flow, RefusalReason.CONTENT, now);
       return;
     }
-    outgoing.release(held, flow.held);
+    // A repeat of earlier bytes, or an acknowledgement, says nothing of those that are held.
+    if (flow.connection.heldBytes() == 0) {
+      outgoing.release(held, flow.held);
+    }
     flow.forward(segment);
     if (fresh > 0) {
       ask(flow, fresh, mustSeeAnswer);

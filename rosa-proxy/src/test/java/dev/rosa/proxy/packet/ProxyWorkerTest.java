@@ -192,6 +192,25 @@ class ProxyWorkerTest extends WorkerRig {
   }
 
   @Test
+  void shouldKeepHoldingWhenEarlierBytesAreRepeatedOrAcknowledged() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(1, request(get("/x")).size());
+    int next = CLIENT + 1 + get("/x").length();
+    String old = "GET /no\r\n";
+    assertEquals(List.of(), fromClient(next, SERVER + 1, Packets.ACK, old));
+    assertEquals(List.of(get("/x")), texts(request(get("/x"))));
+    int after = next + old.length();
+    assertEquals(List.of(""), texts(fromClient(after, SERVER + 1, Packets.ACK, "")));
+    // The server has got nothing of it: the reset has the number that it expects.
+    assertResetToServer(fromClient(after, SERVER + 1, Packets.ACK, "\r\n").get(0), next);
+  }
+
+  private static List<String> texts(List<Sent> sent) {
+    return sent.stream().map(Sent::text).toList();
+  }
+
+  @Test
   void shouldLetNoBytesPassInAReset() throws Exception {
     begin(RULES);
     open();
