@@ -21,7 +21,7 @@ if [ -z "$own" ] || [ -z "${ROSA_LAB_OUTSIDE:-}" ] || [ "$own" = "$ROSA_LAB_OUTS
   exit 2
 fi
 
-nodes=1 waits=1 hold= json= given= firewall= proxy= node_options=()
+nodes=1 waits=1 hold= json= given= firewall= proxy= routes_only= node_options=()
 while [ $# -gt 0 ]; do
   case $1 in
     --no-nodes) nodes= ;;
@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
     --hold) hold=1 ;;
     --json) json=1 ;;
     --dir) given=$2; shift ;;
-    --no-routers) node_options+=("$1") ;;
+    --no-routers) routes_only=1 node_options+=("$1") ;;
     --workers | --servers | --bundle) node_options+=("$1" "$2"); shift ;;
     --) shift; break ;;
   esac
@@ -119,8 +119,13 @@ export ROSA_LAB_CLIENT_WORDS
 if [ -n "$proxy" ]; then
   start_web
   start_ftp
-  start_proxy || fail "the proxy did not start"
-  say "the proxy on r1 judges what src fetches from dst"
+  start_telnet
+  if [ -n "$routes_only" ]; then
+    say "r1 only forwards: there is no proxy"
+  else
+    start_proxy || fail "the proxy did not start"
+    say "the proxy on r1 judges what src fetches from dst"
+  fi
 fi
 [ -z "$nodes" ] || start_nodes
 [ -z "$json" ] || describe

@@ -21,9 +21,9 @@ lab and ends with its exit code. Everything is gone at the end: it lived in the 
 
   --firewall          another network: an edge machine with a web service and the firewall plane,
                       honest clients and attackers; "help" at its prompt says more
-  --proxy             the application proxy on r1, nginx and vsftpd on dst (needs both), no other
-                      nodes; "help" at its prompt says more
-  --no-routers        r1 and r2 only forward, as any router would
+  --proxy             the application proxy on r1, and on dst nginx, vsftpd and a telnet server
+                      (inetutils-telnetd), no other nodes; "help" at its prompt says more
+  --no-routers        r1 and r2 only forward, as any router would; with --proxy: no proxy
   --no-nodes          the network alone: no Authorization Server, no Code Server, no routers
   --no-wait           go on before IPv6 works, which takes a second
   --workers N         of each router (default: 1)
@@ -45,6 +45,7 @@ Examples:
   ./rosa lab --hold --json
   ./rosa lab --firewall -- attack all
   ./rosa lab --proxy -- on src curl http://10.0.2.2/secret.html
+  ./rosa lab --proxy -- attack all
 
 Exit codes: that of COMMAND; 0: done; 1: failed; 2: wrong usage, or something is missing here.
 END

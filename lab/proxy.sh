@@ -1,6 +1,6 @@
 # The part of "./rosa lab --proxy" that runs on its network, which is the usual one; sourced by
-# inside.sh. r1 stands between src and the rest with an application proxy, dst has servers of web
-# and FTP.
+# inside.sh. r1 stands between src and the rest with an application proxy, dst has servers of web,
+# FTP and TELNET.
 
 # A web server with something to fetch.
 start_web() {
@@ -56,6 +56,17 @@ make_login() {
       >>"$dir/openssl.log" 2>&1
 }
 
+# A telnet server, where telnetd is installed; the name is any, the password "lab".
+start_telnet() {
+  command -v telnetd >/dev/null || {
+    say "telnetd is missing here, so dst has no telnet server;" \
+      "install with: sudo apt-get install -y inetutils-telnetd"
+    return
+  }
+  ip netns exec dst python3 -B "$here/servers/telnet-server.py" "$here/servers/telnet-login" \
+    >"$dir/telnet.log" 2>&1 &
+}
+
 start_proxy() {
   cat >"$dir/proxy.xml" <<END
 <proxy>
@@ -75,7 +86,8 @@ start_proxy() {
     <rule name="members" action="allow" protocols="http" users="*" paths="/members*"
           commands="GET HEAD"/>
     <rule name="no-guests" action="refuse" paths="/members*"/>
-    <rule name="web" action="allow" protocols="http https" commands="GET HEAD POST CONNECT"/>
+    <rule name="web" action="allow" protocols="http https telnet"
+          commands="GET HEAD POST CONNECT"/>
     <rule name="no-put" action="refuse" protocols="ftp" commands="PUT"/>
     <rule name="files" action="allow" protocols="ftp"/>
   </rules>

@@ -97,20 +97,26 @@ class WayIn:
         self.raw.sendto(packet, (socket.inet_ntop(self.family, destination), 0))
 
 
+def socket_at_dst():
+    """A socket that sees all packets of dst's link."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open("/proc/self/ns/net", "rb") as here, open("/run/netns/dst", "rb") as there:
+        # A socket stays in the network that it was opened in.
+        for where in (there, here):
+            if libc.setns(where.fileno(), CLONE_NEWNET) != 0:
+                raise OSError(ctypes.get_errno(), "cannot enter a network of the lab")
+            if where is there:
+                opened = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, 0)
+                opened.bind(("d0", ALL_PROTOCOLS))
+    return opened
+
+
 class Eye:
     """Sees what arrives at dst with a marker in it."""
 
     def __init__(self, marker):
         self.marker = marker
-        libc = ctypes.CDLL(None, use_errno=True)
-        with open("/proc/self/ns/net", "rb") as here, open("/run/netns/dst", "rb") as there:
-            # A socket stays in the network that it was opened in.
-            for where in (there, here):
-                if libc.setns(where.fileno(), CLONE_NEWNET) != 0:
-                    raise OSError(ctypes.get_errno(), "cannot enter a network of the lab")
-                if where is there:
-                    self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, 0)
-                    self.socket.bind(("d0", ALL_PROTOCOLS))
+        self.socket = socket_at_dst()
 
     def seen(self, seconds):
         """What arrives until nothing has for so long."""

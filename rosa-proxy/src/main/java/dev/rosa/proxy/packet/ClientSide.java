@@ -96,7 +96,7 @@ final class ClientSide {
       flow = null;
     }
     if (flow == null) {
-      flow = begin(segment, ends, now);
+      flow = begin(segment, ends, Verdict.link(packet.ingress()), now);
       if (flow == null) {
         return;
       }
@@ -112,12 +112,12 @@ final class ClientSide {
     }
   }
 
-  private Flow begin(TcpSegment segment, Ends ends, long now) throws IOException {
+  private Flow begin(TcpSegment segment, Ends ends, int clientLink, long now) throws IOException {
     Scheme scheme = flows.schemeOf(ends.serverPort);
     InetAddress client = ends.client();
     int user = loggedIn.userAt(client);
     if (scheme == null || (user == Question.NO_USER && rules.needLogin())) {
-      gate.take(ends, segment, scheme, serverLink);
+      gate.take(ends, segment, scheme, clientLink, serverLink);
       return null;
     }
     Flow flow = flows.begin(ends, client, user, scheme, now);
@@ -136,7 +136,8 @@ final class ClientSide {
   private void unknown(PacketBuffer packet, TcpSegment segment, Ends ends) throws IOException {
     boolean isOutside = loggedIn.userAt(ends.client()) == Question.NO_USER && rules.needLogin();
     if (isOutside) {
-      gate.take(ends, segment, flows.schemeOf(ends.serverPort), serverLink);
+      int clientLink = Verdict.link(packet.ingress());
+      gate.take(ends, segment, flows.schemeOf(ends.serverPort), clientLink, serverLink);
     } else if (segment.payloadLength() == 0) {
       outgoing.forward(packet, Verdict.KEEP);
     } else {
@@ -203,7 +204,10 @@ final class ClientSide {
       refusals.refuse(flow, RefusalReason.CONTENT, now);
       return;
     }
-    outgoing.release(held, flow.held);
+    // A repeat of earlier bytes, or an acknowledgement, says nothing of those that are held.
+    if (flow.connection.heldBytes() == 0) {
+      outgoing.release(held, flow.held);
+    }
     flow.forward(segment);
     if (fresh > 0) {
       ask(flow, fresh, mustSeeAnswer);

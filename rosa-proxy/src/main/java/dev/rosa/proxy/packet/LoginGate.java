@@ -26,9 +26,11 @@ final class LoginGate {
   /**
    * A segment of a client that is not logged in.
    *
+   * @param clientLink where it came in
    * @param linkNumber where answers come in
    */
-  void take(Ends ends, TcpSegment segment, Scheme scheme, int linkNumber) throws IOException {
+  void take(Ends ends, TcpSegment segment, Scheme scheme, int clientLink, int linkNumber)
+      throws IOException {
     if (segment.isReset()) {
       return;
     }
@@ -37,6 +39,8 @@ final class LoginGate {
     if (scheme != Scheme.HTTP || pages.login() == null) {
       reset(ends, segment, linkNumber, segment.isOpening() ? end + 1 : end);
     } else if (segment.isOpening()) {
+      // Rules that were in force before may have let it in: its packets must not reach a server.
+      forged.forget(ends, clientLink);
       forged.toClient(
           ends, linkNumber, ForgedSegments.SYN | ForgedSegments.ACK, first, segment.sequence() + 1);
     } else if (segment.payloadLength() > 0 && segment.acknowledgement() == first + 1) {
