@@ -293,7 +293,16 @@ class PackageArrowsTest {
 
   @ArchTest
   static final ArchRule shouldLetTheProxysStatusKnowWhatItShows =
-      part("proxy", "status", "divert", "packet", "policy", "stream");
+      part(
+          "proxy",
+          "status",
+          "divert",
+          "journal",
+          "login",
+          "login.page",
+          "packet",
+          "policy",
+          "stream");
 
   @ArchTest
   static final ArchRule shouldLetOperatorsCommandsKnowNoPartOfARunningPlane =

@@ -7,6 +7,7 @@ import dev.rosa.config.Problems;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.login.page.LoginService;
+import dev.rosa.proxy.operator.ConnectionsCommand;
 import dev.rosa.proxy.operator.LogCommand;
 import dev.rosa.proxy.operator.LoginCommand;
 import dev.rosa.proxy.operator.LogoutCommand;
@@ -30,11 +31,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "rosa-proxy",
     description =
-        "Judges HTTP, TLS and TELNET between links, request by request; data stay in the kernel.",
+        "Judges HTTP, TLS, FTP and TELNET between links, request by request; data stay in the"
+            + " kernel.",
     subcommands = {
       TestCommand.class,
       RulesCommand.class,
       WhoCommand.class,
+      ConnectionsCommand.class,
       LogoutCommand.class,
       UserCommand.class,
       LoginCommand.class,

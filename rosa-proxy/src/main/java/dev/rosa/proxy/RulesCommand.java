@@ -1,8 +1,11 @@
 package dev.rosa.proxy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rosa.config.ConfigException;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.Rule;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -16,13 +19,30 @@ import picocli.CommandLine.ParentCommand;
           + " asked.",
       "Rules that never decide are named on standard error."
     },
-    footer = {"", "Example:", "  ./rosa proxy rules --config config/proxy.xml"})
+    footer = {
+      "",
+      "Examples:",
+      "  ./rosa proxy rules --config config/proxy.xml",
+      "  ./rosa proxy rules --reload"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:failed, or the rules in force stay as they are",
+      "2:wrong usage or configuration"
+    })
 final class RulesCommand implements Callable<Integer> {
 
   @ParentCommand private ProxyCommand proxy;
 
   @Option(names = "--json", description = "A JSON object a line.")
   private boolean json;
+
+  @Option(
+      names = "--reload",
+      description =
+          "Let the running proxy read its configuration again, and put its rules in force.")
+  private boolean reloads;
 
   /** A rule as a result. */
   record Line(Integer number, String name, String action, String log, String text, String where) {
@@ -39,13 +59,27 @@ final class RulesCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException {
+  public Integer call() throws ConfigException, IOException {
+    if (reloads) {
+      proxy
+          .client()
+          .ask(JsonNodeFactory.instance.objectNode().put("command", "reload"), this::tell);
+    } else {
+      show();
+    }
+    return 0;
+  }
+
+  private void tell(JsonNode answer) {
+    proxy.print(json ? answer.toString() : answer.path("rules").asInt() + " rules are in force");
+  }
+
+  private void show() throws ConfigException {
     LoadedRules loaded = proxy.load();
     loaded.rules().rules().forEach(rule -> print(Line.of(rule)));
     String action = loaded.rules().action(null).label();
     String log = loaded.rules().log(null).label();
     print(new Line(null, "default", action, log, action + " log=\"" + log + '"', null));
-    return 0;
   }
 
   private void print(Line line) {

@@ -3,8 +3,10 @@ package dev.rosa.proxy;
 import dev.rosa.command.HangUp;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.Problem;
 import dev.rosa.config.Problems;
 import dev.rosa.operator.NamedRequests;
+import dev.rosa.operator.OperatorRequests;
 import dev.rosa.operator.OperatorSocket;
 import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
@@ -36,8 +38,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,7 +96,15 @@ final class RunningProxy extends RunningRole {
             LOG,
             "cannot look at the clock",
             () -> rules.tick(InstantSource.system().instant())));
-    ProxyStatus status = new ProxyStatus(interfaces.name(), vitals(), workers, ftp, diversion);
+    ProxyStatus status =
+        new ProxyStatus(
+            interfaces.name(),
+            vitals(),
+            workers,
+            ftp,
+            assembly.login(),
+            assembly.logFile(),
+            diversion);
     ProxyMetrics metrics = new ProxyMetrics(status);
     Optional<StatusServer> pages =
         serveStatus(
@@ -100,7 +112,8 @@ final class RunningProxy extends RunningRole {
             loaded.config().statusNames(),
             StatusPage.all(status::page, metrics::scrape, status::obstacle));
     workers.start();
-    HangUp.survive(() -> reload(assembly.login()));
+    serveOperators(assembly, workers, ftp);
+    HangUp.survive(() -> hangUp(assembly.login()));
     LOG.info(
         "ready name={} clients={} servers={} assistant-link={} workers={} rules={} status={}",
         interfaces.name(),
@@ -122,6 +135,7 @@ final class RunningProxy extends RunningRole {
             assembly.log(),
             interfaces.loginPage(),
             new RefusalCounts(),
+            ConcurrentHashMap.newKeySet(),
             InstantSource.system());
     Holes holes = interfaces.refusesOtherTcp() ? workers : Holes.NONE;
     return FtpService.start(diversion.relaySockets(), around, holes);
@@ -138,11 +152,20 @@ final class RunningProxy extends RunningRole {
       log = Optional.of(opened(ConnectionLogFile.open(config.log())));
     }
     ProxyAssembly assembly = new ProxyAssembly(login, log);
-    if (config.operators() != null) {
-      opened(
-          OperatorSocket.open(config.operators().socket(), new NamedRequests(assembly.requests())));
-    }
     return assembly;
+  }
+
+  private void serveOperators(ProxyAssembly assembly, ProxyWorkers workers, FtpService ftp)
+      throws IOException {
+    ProxyConfig config = loaded.config();
+    if (config.operators() == null) {
+      return;
+    }
+    boolean withQueries = config.log() != null && config.log().queries();
+    Map<String, OperatorRequests> requests = new HashMap<>(assembly.requests());
+    requests.putAll(
+        new ProxyRequests(workers, ftp, withQueries, () -> reload(assembly.login())).byCommand());
+    opened(OperatorSocket.open(config.operators().socket(), new NamedRequests(requests)));
   }
 
   private ProxyWorker.Setup setup(InterfacesConfig interfaces, ProxyAssembly assembly) {
@@ -169,15 +192,29 @@ final class RunningProxy extends RunningRole {
     return schemes;
   }
 
-  /** Reads the rules again, and puts all of them in force or none. */
-  private synchronized void reload(Optional<LoginService> login) {
+  private void hangUp(Optional<LoginService> login) {
+    try {
+      int unused = reload(login);
+    } catch (IOException e) {
+      LOG.error("{}", ConfigException.oneLine(e));
+    }
+  }
+
+  /**
+   * Reads the rules again, and puts all of them in force or none.
+   *
+   * @return how many are in force
+   * @throws IOException in one line if the file has mistakes, which the log has
+   */
+  private synchronized int reload(Optional<LoginService> login) throws IOException {
     Problems problems = new Problems(file);
     Optional<LoadedRules> read = LoadedRules.read(file, problems, random.nextLong());
     problems.all().forEach(problem -> LOG.warn("{}", problem));
-    boolean isBroken = read.isEmpty() || problems.all().stream().anyMatch(p -> !p.isWarning());
-    if (isBroken) {
-      LOG.error("the rules in force stay as they are: {} has mistakes", file);
-      return;
+    List<Problem> mistakes = problems.all().stream().filter(p -> !p.isWarning()).toList();
+    if (read.isEmpty() || !mistakes.isEmpty()) {
+      throw new IOException(
+          "the rules in force stay as they are, as the configuration has mistakes: "
+              + mistakes.stream().findFirst().map(String::valueOf).orElse(file.toString()));
     }
     LoadedRules others = read.get();
     if (login.isEmpty()) {
@@ -187,6 +224,8 @@ final class RunningProxy extends RunningRole {
       LoginConfig limits = given == null ? loaded.config().login() : given;
       login.get().reload(limits, others.users(), () -> rules.replace(others));
     }
-    LOG.info("{} rules are in force, read from {}", read.get().rules().rules().size(), file);
+    int count = others.rules().rules().size();
+    LOG.info("{} rules are in force, read from {}", count, file);
+    return count;
   }
 }

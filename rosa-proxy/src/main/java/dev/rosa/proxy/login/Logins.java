@@ -186,6 +186,11 @@ public final class Logins implements LoggedIn {
     return Optional.ofNullable(byAddress.get(client)).map(this::view);
   }
 
+  /** How many there are. From any thread. */
+  public int count() {
+    return byAddress.size();
+  }
+
   /** All logins, by name and address. */
   public synchronized List<LoginView> all() {
     return byAddress.values().stream()

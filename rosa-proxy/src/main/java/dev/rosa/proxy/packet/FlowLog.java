@@ -72,22 +72,26 @@ final class FlowLog {
     if (rules.log(rule) == LogMode.NONE) {
       return;
     }
-    log.ended(
-        new ConnectionEntry(
-            flow.number,
-            flow.beginMillis,
-            now(),
-            flow.scheme.label(),
-            end(flow.client, flow.ends.clientPort),
-            end(flow.server, flow.ends.serverPort),
-            rules.userName(flow.user),
-            flow.judge.requests(),
-            flow.judge.url().text(),
-            name(rule),
-            flow.refusal,
-            flow.bytesToServer,
-            flow.bytesToClient,
-            flow.bytesSeen));
+    log.ended(entry(flow));
+  }
+
+  /** What is to be said of a connection now. */
+  ConnectionEntry entry(Flow flow) {
+    return new ConnectionEntry(
+        flow.number,
+        flow.beginMillis,
+        now(),
+        flow.scheme.label(),
+        end(flow.client, flow.ends.clientPort),
+        end(flow.server, flow.ends.serverPort),
+        rules.userName(flow.user),
+        flow.judge.requests(),
+        flow.judge.url().text(),
+        name(flow.judge.rule()),
+        flow.refusal,
+        flow.bytesToServer,
+        flow.bytesToClient,
+        flow.bytesSeen);
   }
 
   static String name(Rule rule) {

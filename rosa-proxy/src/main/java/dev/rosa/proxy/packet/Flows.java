@@ -1,11 +1,14 @@
 package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.connection.ConnectionState;
+import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.policy.ClientEnd;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -94,6 +97,26 @@ final class Flows implements Consumer<Flow> {
     flow.judge.close();
     counts.addEnded();
     log.ended(flow);
+  }
+
+  /**
+   * Connections that go on, in no order.
+   *
+   * @param client whose they are; null: anybody's
+   * @param most that many
+   */
+  List<OpenConnection> open(InetAddress client, int most) {
+    List<OpenConnection> open = new ArrayList<>();
+    table.sweep(
+        table.bucketCount(),
+        flow -> {
+          boolean isMeant = client == null || client.equals(flow.client);
+          if (isMeant && !flow.isEnded && open.size() < most) {
+            String state = flow.connection.state().name();
+            open.add(new OpenConnection(state, held.size(flow.held), log.entry(flow)));
+          }
+        });
+    return open;
   }
 
   /** Looks at the clock: all connections are looked at once a second. */

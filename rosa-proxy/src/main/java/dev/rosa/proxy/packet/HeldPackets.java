@@ -50,6 +50,15 @@ final class HeldPackets {
     void take(PacketBuffer packet) throws IOException;
   }
 
+  /** Packets of a queue. */
+  int size(Queue queue) {
+    int size = 0;
+    for (int index = queue.first; index != NONE; index = next[index]) {
+      size++;
+    }
+    return size;
+  }
+
   /**
    * Keeps a copy of a packet at the end of a stream's queue.
    *

@@ -9,6 +9,7 @@ import dev.rosa.proxy.http.HeadBuffers;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.http.ResponseHead;
 import dev.rosa.proxy.journal.ConnectionLog;
+import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.stream.RefusalReason;
@@ -20,10 +21,12 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -49,9 +52,8 @@ public final class ProxyWorker {
   private final ClientSide clients;
   private final ServerSide servers;
   private final WorkerCounts counts = new WorkerCounts();
-  private final Queue<InetAddress> forgotten = new ConcurrentLinkedQueue<>();
-  private final Queue<Hole> holes = new ConcurrentLinkedQueue<>();
-  private final Queue<Hole> sent = new ArrayDeque<>();
+  private final Queue<Asked> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Asked> done = new ArrayDeque<>();
   private final TcpSegment segment = new TcpSegment();
   private final Ends ends = new Ends();
   private final int clientLinks;
@@ -164,43 +166,45 @@ public final class ProxyWorker {
     for (int i = 0; i < batch.size(); i++) {
       take(batch.buffer(i), now);
     }
-    for (InetAddress client = forgotten.poll(); client != null; client = forgotten.poll()) {
-      forgetNow(client);
-    }
-    sendHoles();
+    doTasks();
     flows.tick(now);
     outgoing.flush();
-    for (Hole hole = sent.poll(); hole != null; hole = sent.poll()) {
-      hole.isTold().countDown();
+    tellDone();
+  }
+
+  private void doTasks() throws IOException {
+    for (Asked asked = waiting.poll(); asked != null; asked = waiting.poll()) {
+      asked.task().run();
+      done.add(asked);
     }
   }
 
-  private void sendHoles() throws IOException {
-    for (Hole hole = holes.poll(); hole != null; hole = holes.poll()) {
-      ends.set(hole.data().opener(), hole.data().listener(), hole.data().port());
-      // Any link that is there will do.
-      for (int link = 1; link <= clientLinks; link++) {
-        hole.change().tell(forged, ends, link);
-      }
-      sent.add(hole);
+  private void tellDone() {
+    for (Asked asked = done.poll(); asked != null; asked = done.poll()) {
+      asked.isDone().countDown();
     }
   }
 
-  /** What becomes of a hole. */
-  private enum HoleChange {
-    OPEN,
-    CLOSE;
-
-    void tell(ForgedSegments forged, Ends ends, int link) throws IOException {
-      switch (this) {
-        case OPEN -> forged.openHole(ends, link);
-        case CLOSE -> forged.closeHole(ends, link);
-      }
-    }
+  /** Work of this thread that another one asks for. */
+  private interface Task {
+    void run() throws IOException;
   }
 
-  /** A hole that a relay waits for. */
-  private record Hole(DataConnection data, HoleChange change, CountDownLatch isTold) {}
+  /** What was asked for; it is done when the packets that it made have been sent. */
+  private record Asked(Task task, CountDownLatch isDone) {}
+
+  /** A packet that tells the kernel of a hole. */
+  private interface HolePacket {
+    void send(Ends ends, int link) throws IOException;
+  }
+
+  /** Any link that is there will do. */
+  private void tell(DataConnection data, HolePacket packet) throws IOException {
+    ends.set(data.opener(), data.listener(), data.port());
+    for (int link = 1; link <= clientLinks; link++) {
+      packet.send(ends, link);
+    }
+  }
 
   private void take(PacketBuffer packet, long now) throws IOException {
     ByteBuffer memory = packet.memory();
@@ -233,8 +237,7 @@ public final class ProxyWorker {
 
   /** A client's login has ended: the kernel lets nothing of it pass any more. From any thread. */
   public void forget(InetAddress client) {
-    forgotten.add(client);
-    io.wakeUp();
+    CountDownLatch unused = ask(() -> forgetNow(client));
   }
 
   /**
@@ -243,18 +246,31 @@ public final class ProxyWorker {
    * @return counts down when the kernel has been told
    */
   public CountDownLatch open(DataConnection data) {
-    return tell(new Hole(data, HoleChange.OPEN, new CountDownLatch(1)));
+    return ask(() -> tell(data, forged::openHole));
   }
 
   /** Lets the kernel take that data connection no more. From any thread. */
   public void close(DataConnection data) {
-    CountDownLatch unused = tell(new Hole(data, HoleChange.CLOSE, new CountDownLatch(1)));
+    CountDownLatch unused = ask(() -> tell(data, forged::closeHole));
   }
 
-  private CountDownLatch tell(Hole hole) {
-    holes.add(hole);
+  /**
+   * Connections that go on, in no order. From any thread.
+   *
+   * @param client whose they are; null: anybody's
+   * @param most that many
+   * @param into takes them before the result counts down
+   */
+  public CountDownLatch connections(
+      InetAddress client, int most, Consumer<List<OpenConnection>> into) {
+    return ask(() -> into.accept(flows.open(client, most)));
+  }
+
+  private CountDownLatch ask(Task task) {
+    Asked asked = new Asked(task, new CountDownLatch(1));
+    waiting.add(asked);
     io.wakeUp();
-    return hole.isTold();
+    return asked.isDone();
   }
 
   /** Counts. From any thread. */

@@ -4,6 +4,7 @@ import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.ftp.DataConnection;
 import dev.rosa.proxy.ftp.relay.Holes;
+import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.PacketThreads;
@@ -11,7 +12,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
@@ -25,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProxyWorkers.class);
   private static final long END_MILLIS = 5_000;
-  private static final long HOLE_MILLIS = 5_000;
+  private static final long ANSWER_MILLIS = 5_000;
 
   private final List<RingPacketIo> rings = new ArrayList<>();
   private final List<ProxyWorker> workers = new ArrayList<>();
@@ -91,16 +95,38 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
 
   @Override
   public void open(DataConnection data) throws IOException {
+    // Any worker can tell the kernel.
+    await(workers.get(0).open(data));
+    opened.incrementAndGet();
+  }
+
+  private static void await(CountDownLatch isDone) throws IOException {
     try {
-      // Any worker can tell the kernel.
-      if (!workers.get(0).open(data).await(HOLE_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new IOException("the worker is too busy to open a hole");
+      if (!isDone.await(ANSWER_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw new IOException("a worker is too busy to answer");
       }
-      opened.incrementAndGet();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);
     }
+  }
+
+  /**
+   * Connections that go on, in the order of their numbers.
+   *
+   * @param client whose they are; null: anybody's
+   * @param most that many; which ones is left open if there are more
+   * @throws IOException in one line if a worker does not answer
+   */
+  public List<OpenConnection> connections(InetAddress client, int most) throws IOException {
+    List<OpenConnection> all = new ArrayList<>();
+    for (ProxyWorker worker : workers) {
+      List<OpenConnection> some = Collections.synchronizedList(new ArrayList<>());
+      await(worker.connections(client, most - all.size(), some::addAll));
+      all.addAll(some);
+    }
+    all.sort(Comparator.comparingLong(open -> open.soFar().connection()));
+    return all;
   }
 
   @Override

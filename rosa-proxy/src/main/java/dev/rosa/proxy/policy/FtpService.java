@@ -4,9 +4,11 @@ import dev.rosa.proxy.ftp.relay.FtpRelay;
 import dev.rosa.proxy.ftp.relay.Holes;
 import dev.rosa.proxy.ftp.relay.RelayLimits;
 import dev.rosa.proxy.ftp.relay.RelaySockets;
+import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.WatchedPart;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,11 +18,11 @@ import java.util.List;
  */
 public final class FtpService implements AutoCloseable, WatchedPart {
 
-  private final RefusalCounts refusals;
+  private final RelayedFtp.Surroundings around;
   private final List<FtpRelay> relays = new ArrayList<>();
 
-  private FtpService(RefusalCounts refusals) {
-    this.refusals = refusals;
+  private FtpService(RelayedFtp.Surroundings around) {
+    this.around = around;
   }
 
   /**
@@ -30,7 +32,7 @@ public final class FtpService implements AutoCloseable, WatchedPart {
    */
   public static FtpService start(
       List<RelaySockets> sockets, RelayedFtp.Surroundings around, Holes holes) {
-    FtpService service = new FtpService(around.refusals());
+    FtpService service = new FtpService(around);
     for (RelaySockets family : sockets) {
       service.relays.add(FtpRelay.start(family, around::session, holes, RelayLimits.USUAL));
     }
@@ -47,9 +49,21 @@ public final class FtpService implements AutoCloseable, WatchedPart {
     return relays.stream().mapToLong(FtpRelay::refused).sum();
   }
 
+  /**
+   * Sessions that go on, in no order.
+   *
+   * @param client whose they are; null: anybody's
+   */
+  public List<OpenConnection> open(InetAddress client) {
+    return around.open().stream()
+        .filter(session -> client == null || client.equals(session.client()))
+        .map(RelayedFtp::now)
+        .toList();
+  }
+
   /** How often something was refused for a reason. */
   public long refused(RefusalReason reason) {
-    return refusals.of(reason);
+    return around.refusals().of(reason);
   }
 
   @Override

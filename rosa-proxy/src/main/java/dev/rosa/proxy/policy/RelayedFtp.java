@@ -3,6 +3,7 @@ package dev.rosa.proxy.policy;
 import dev.rosa.proxy.ftp.relay.SessionPolicy;
 import dev.rosa.proxy.journal.ConnectionEntry;
 import dev.rosa.proxy.journal.ConnectionLog;
+import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.journal.RequestEntry;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.rules.LogMode;
@@ -12,9 +13,12 @@ import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,6 +27,7 @@ import java.util.function.LongSupplier;
  */
 public final class RelayedFtp implements SessionPolicy {
   private static final String FTP = "ftp";
+  private static final String CONTROL = "CONTROL";
 
   private final Surroundings around;
   private final InetSocketAddress client;
@@ -31,11 +36,14 @@ public final class RelayedFtp implements SessionPolicy {
   private final RuledFtp rules;
   private final long number;
   private final long beganMillis;
-  private int requests;
-  private String url = "";
-  private String rule = "default";
   private LogMode mode;
-  private RefusalReason reason;
+
+  /** What operators may ask for meanwhile. */
+  private final AtomicInteger requests = new AtomicInteger();
+
+  private volatile String url = "";
+  private volatile String rule = "default";
+  private volatile RefusalReason reason;
 
   /**
    * What all sessions of a relay share.
@@ -46,6 +54,7 @@ public final class RelayedFtp implements SessionPolicy {
    * @param log for what the rules ask to log
    * @param loginPage address that clients are told who must log in; null: none
    * @param refusals counters, written under their own lock
+   * @param open sessions that go on
    * @param clock of the log
    */
   public record Surroundings(
@@ -55,11 +64,14 @@ public final class RelayedFtp implements SessionPolicy {
       ConnectionLog log,
       String loginPage,
       RefusalCounts refusals,
+      Set<RelayedFtp> open,
       InstantSource clock) {
 
     /** The policy of a new session. */
-    public SessionPolicy session(InetSocketAddress client, InetSocketAddress server) {
-      return new RelayedFtp(this, client, server);
+    public RelayedFtp session(InetSocketAddress client, InetSocketAddress server) {
+      RelayedFtp session = new RelayedFtp(this, client, server);
+      open.add(session);
+      return session;
     }
   }
 
@@ -80,7 +92,7 @@ public final class RelayedFtp implements SessionPolicy {
     around.loggedIn().seen(client.getAddress());
     Decision decision = rules.decide(verb, about);
     boolean isAllowed = decision.judgement() != Judgement.REFUSE;
-    requests += isAllowed ? 1 : 0;
+    requests.addAndGet(isAllowed ? 1 : 0);
     url = about.text();
     rule = decision.rule();
     mode = rules.lastLog();
@@ -141,26 +153,37 @@ public final class RelayedFtp implements SessionPolicy {
 
   @Override
   public void ended(long bytesToServer, long bytesToClient) {
-    if (mode == LogMode.NONE) {
-      return;
+    around.open().remove(this);
+    if (mode != LogMode.NONE) {
+      around.log().ended(entry(bytesToServer, bytesToClient));
     }
-    around
-        .log()
-        .ended(
-            new ConnectionEntry(
-                number,
-                beganMillis,
-                around.clock().millis(),
-                FTP,
-                text(client),
-                text(server),
-                around.rules().userName(user),
-                requests,
-                url,
-                rule,
-                reason,
-                bytesToServer,
-                bytesToClient,
-                bytesToServer + bytesToClient));
+  }
+
+  private ConnectionEntry entry(long bytesToServer, long bytesToClient) {
+    return new ConnectionEntry(
+        number,
+        beganMillis,
+        around.clock().millis(),
+        FTP,
+        text(client),
+        text(server),
+        around.rules().userName(user),
+        requests.get(),
+        url,
+        rule,
+        reason,
+        bytesToServer,
+        bytesToClient,
+        bytesToServer + bytesToClient);
+  }
+
+  /** The session now; its bytes are counted at its end. From any thread. */
+  OpenConnection now() {
+    return new OpenConnection(CONTROL, 0, entry(0, 0));
+  }
+
+  /** Address of the client. From any thread. */
+  InetAddress client() {
+    return client.getAddress();
   }
 }

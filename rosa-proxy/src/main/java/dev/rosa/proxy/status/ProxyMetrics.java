@@ -1,5 +1,7 @@
 package dev.rosa.proxy.status;
 
+import dev.rosa.proxy.login.LoginResult;
+import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.PacketThreads;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -57,12 +59,30 @@ public final class ProxyMetrics {
           "Bytes on the heap that the workers have allocated",
           s -> PacketThreads.allocatedBytes().orElse(0));
     }
+    status.login().ifPresent(this::logins);
+    if (status.log().isPresent()) {
+      counter(
+          "rosa.proxy.log.lost.lines",
+          "Lines of the log that found no room in its queue or on the disk",
+          s -> s.log().orElseThrow().lost());
+    }
     bytes("daemon", ProxyStatus::seenBytes);
     bytes("kernel", ProxyStatus::kernelBytes);
     for (RefusalReason reason : RefusalReason.values()) {
       FunctionCounter.builder("rosa.proxy.refused", status, s -> s.refused(reason))
           .description("Packets and connections that were refused, by reason")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+  }
+
+  private void logins(LoginService service) {
+    gauge(
+        "rosa.proxy.logins", "Users' addresses that are logged in", s -> service.logins().count());
+    for (LoginResult result : LoginResult.values()) {
+      FunctionCounter.builder("rosa.proxy.login.attempts", service, s -> s.checks().count(result))
+          .description("Attempts to log in, by their end")
+          .tag("result", result.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
   }

@@ -2,6 +2,9 @@ package dev.rosa.proxy.status;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.proxy.divert.ProxyDiversion;
+import dev.rosa.proxy.journal.ConnectionLogFile;
+import dev.rosa.proxy.login.LoginResult;
+import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.packet.ProxyWorkers;
 import dev.rosa.proxy.policy.FtpService;
 import dev.rosa.proxy.stream.RefusalReason;
@@ -20,6 +23,8 @@ import java.util.OptionalLong;
  * @param vitals facts about the process
  * @param workers all of them
  * @param ftp the relays of FTP
+ * @param login the page to log in and its logins; empty: no user logs in
+ * @param log of connections and requests; empty: nothing is kept
  * @param diversion the kernel part
  */
 public record ProxyStatus(
@@ -27,6 +32,8 @@ public record ProxyStatus(
     NodeVitals vitals,
     ProxyWorkers workers,
     FtpService ftp,
+    Optional<LoginService> login,
+    Optional<ConnectionLogFile> log,
     ProxyDiversion diversion) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -41,6 +48,9 @@ public record ProxyStatus(
     status.put("kernelPart", kernelPart());
     status.put("connections", connections());
     status.put("ftp", ftpSessions());
+    login.ifPresent(service -> status.put("logins", logins(service)));
+    log.ifPresent(
+        file -> status.put("log", Map.of("written", file.written(), "lost", file.lost())));
     status.put("bytes", bytes());
     status.put("refused", refused());
     OptionalLong allocated = PacketThreads.allocatedBytes();
@@ -82,6 +92,15 @@ public record ProxyStatus(
     sessions.put("refusedSessions", ftp.refusedSessions());
     sessions.put("holes", workers.holes());
     return sessions;
+  }
+
+  private static Map<String, Object> logins(LoginService service) {
+    Map<String, Object> logins = new LinkedHashMap<>();
+    logins.put("now", service.logins().count());
+    for (LoginResult result : LoginResult.values()) {
+      logins.put(result.name().toLowerCase(Locale.ROOT), service.checks().count(result));
+    }
+    return logins;
   }
 
   long refused(RefusalReason reason) {

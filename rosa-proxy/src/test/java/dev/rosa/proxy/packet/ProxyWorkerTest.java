@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.ftp.DataConnection;
+import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +95,28 @@ class ProxyWorkerTest extends WorkerRig {
     assertEquals(List.of(), request(whole.substring(0, 10)));
     List<Sent> sent = fromClient(CLIENT + 11, SERVER + 1, Packets.ACK, whole.substring(10));
     assertEquals(whole, sent.get(0).text() + sent.get(1).text());
+  }
+
+  @Test
+  void shouldShowConnectionsAndTellTheKernelOfHolesWhenOtherThreadsAsk() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(List.of(), request("GET /x"));
+    List<OpenConnection> shown = new ArrayList<>();
+    CountDownLatch isShown = worker.connections(null, 10, shown::addAll);
+    CountDownLatch isTold =
+        worker.open(
+            new DataConnection(
+                InetAddress.getByName("10.0.0.1"), InetAddress.getByName("10.0.0.2"), 3000));
+
+    Sent hole = turn().get(0);
+
+    assertEquals(0, isShown.getCount() + isTold.getCount());
+    assertEquals("WAITING", shown.get(0).state());
+    assertEquals(1, shown.get(0).heldPackets());
+    assertEquals("http", shown.get(0).json(false).get("protocol").asText());
+    assertEquals(Verdict.HOLE, hole.verdict());
+    assertEquals(Packets.SYN, hole.flags());
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +72,7 @@ class RelayedFtpTest {
             new Log(),
             "https://login.example:3327/",
             refusals,
+            new HashSet<>(),
             () -> Instant.ofEpochMilli(1_000));
     policy = around.session(CLIENT, SERVER);
   }

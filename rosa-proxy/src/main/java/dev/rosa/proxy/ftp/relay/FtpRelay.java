@@ -190,15 +190,12 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
       throws IOException {
     SessionPolicy policy = policies.of(peer, server);
     Optional<String> refusal = policy.refusal();
+    if (refusal.isEmpty()) {
+      refusal = connect(upstream, peer, server);
+    }
     if (refusal.isPresent()) {
       refuse(client, refusal.get());
       policy.ended(0, 0);
-      return;
-    }
-    try {
-      upstream.connect(new InetSocketAddress(peer.getAddress(), 0), server, limits.connectMillis());
-    } catch (IOException e) {
-      refuse(client, "421 the server cannot be reached, closing");
       return;
     }
     open.add(upstream);
@@ -212,6 +209,18 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
       serverEnd.finish();
     } finally {
       policy.ended(serverEnd.written(), clientEnd.written());
+    }
+  }
+
+  /** Connects to the server; the reply to the client if that cannot be. */
+  private Optional<String> connect(
+      TransparentSocket upstream, InetSocketAddress peer, InetSocketAddress server) {
+    try {
+      upstream.connect(new InetSocketAddress(peer.getAddress(), 0), server, limits.connectMillis());
+      return Optional.empty();
+    } catch (IOException e) {
+      LOG.debug("no connection to {}: {}", server, ConfigException.oneLine(e));
+      return Optional.of("421 the server cannot be reached, closing");
     }
   }
 
