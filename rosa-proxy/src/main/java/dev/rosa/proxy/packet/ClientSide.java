@@ -209,9 +209,9 @@ final class ClientSide {
       flow.answeredTo = flow.serverNext;
     }
     if (segment.isReset()) {
-      flow.end(now + RESET_NANOS);
+      flows.end(flow, now + RESET_NANOS);
     } else if (segment.isLast()) {
-      flow.end(now + END_NANOS);
+      flows.end(flow, now + END_NANOS);
     }
     if (mustSeeAnswer) {
       flow.answer = ((HttpFlow) flow.judge).await(flow.serverNext);

@@ -66,6 +66,12 @@ final class Flow {
 
   Flow nextInBucket;
 
+  /** True while it is one of {@link EndedFlows}, with its neighbours there. */
+  boolean isGivenUp;
+
+  Flow endedBefore;
+  Flow endedAfter;
+
   Flow(long number, Ends ends, FlowJudge judge, long beginMillis) {
     this.number = number;
     this.ends.copy(ends);

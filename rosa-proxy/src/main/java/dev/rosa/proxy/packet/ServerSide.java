@@ -49,7 +49,7 @@ final class ServerSide {
       flow.serverNext = segment.sequence() + 1;
     }
     if (segment.isReset()) {
-      flow.end(now + RESET_NANOS);
+      flows.end(flow, now + RESET_NANOS);
     }
     outgoing.forward(packet, Verdict.PASS);
   }

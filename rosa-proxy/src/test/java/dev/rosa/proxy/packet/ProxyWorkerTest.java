@@ -9,7 +9,9 @@ import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.wire.ip.Ip;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -157,6 +159,47 @@ class ProxyWorkerTest extends WorkerRig {
     begin(RULES, 0);
     assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
     assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+  }
+
+  /** Opens a connection from a port, and ends it; returns what came of its first packet. */
+  private List<Sent> openAndEnd(int port) throws Exception {
+    io.arrive(ofPort(port, CLIENT, 0, Packets.SYN), FakePacketIo.CLIENTS);
+    List<Sent> sent = turn();
+    io.arrive(
+        ofPort(port, CLIENT + 1, SERVER + 1, Packets.ACK | Packets.FIN), FakePacketIo.CLIENTS);
+    List<Sent> unused = turn();
+    return sent;
+  }
+
+  private static ByteBuffer ofPort(int port, int sequence, int acknowledgement, int flags) {
+    ByteBuffer packet = Packets.ipv4(sequence, acknowledgement, flags, "");
+    packet.putShort(Ip.V4_HEADER, (short) port);
+    Packets.refreshTcp(packet, Ip.V4_HEADER, Ip.V4_SOURCE, 8);
+    return packet;
+  }
+
+  @Test
+  void shouldCountOnlyAClientsConnectionsThatAreNotOver() throws Exception {
+    begin(RULES, 2);
+    for (int port = 1; port <= 20; port++) {
+      assertEquals(Verdict.ADMIT, openAndEnd(port).get(0).verdict());
+    }
+    open();
+    io.arrive(ofPort(21, CLIENT, 0, Packets.SYN), FakePacketIo.CLIENTS);
+    assertEquals(1, turn().size());
+    io.arrive(ofPort(22, CLIENT, 0, Packets.SYN), FakePacketIo.CLIENTS);
+    assertEquals(List.of(), turn());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+  }
+
+  @Test
+  void shouldForgetConnectionsThatAreOverWhenTheirRoomIsNeeded() throws Exception {
+    begin(RULES, CONNECTIONS);
+    for (int port = 1; port <= 3 * CONNECTIONS; port++) {
+      assertEquals(1, openAndEnd(port).size());
+    }
+    assertEquals(2 * CONNECTIONS, ended.size());
+    assertEquals(0, worker.counts().refusals().of(RefusalReason.NO_ROOM));
   }
 
   @Test

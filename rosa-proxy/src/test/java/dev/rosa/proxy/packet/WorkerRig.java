@@ -37,6 +37,9 @@ abstract class WorkerRig {
   static final int RST = Packets.RST;
   static final int PSH = 0x08;
 
+  /** Most of the worker. */
+  static final int CONNECTIONS = 1000;
+
   @TempDir Path folder;
 
   final FakePacketIo io = new FakePacketIo();
@@ -101,7 +104,7 @@ abstract class WorkerRig {
             new KeptLog(),
             Map.of(80, Scheme.HTTP, 23, Scheme.TELNET),
             1,
-            1000,
+            CONNECTIONS,
             perClient,
             2000,
             "https://login.example/",

@@ -25,7 +25,7 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   private static final double AROUND_SECONDS = 0.25;
 
   /** About how long all ways take to start and to be warm. */
-  private static final double WARM_UP_SECONDS = 45;
+  static final double WARM_UP_SECONDS = 60;
 
   /** About how long it takes to open a connection. */
   private static final double OPENING_SECONDS = 0.0004;
@@ -75,6 +75,11 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
             new ProxyRow(RosaWay.OPEN, Demand.HUNDRED)));
   }
 
+  /** Whether the heap of steady requests is to be measured. */
+  boolean wantsHeap() {
+    return new ProxyRow(RosaWay.NAME, Demand.STEADY).title().contains(only);
+  }
+
   /** Whether requests beside open connections are to be measured. */
   boolean wantsOpen() {
     return open > 0 && openRows().stream().anyMatch(row -> row.title().contains(only));
@@ -93,6 +98,7 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   /** About how long the whole run takes. */
   double expectedSeconds(int rows) {
     double opening = wantsOpen() ? openingSeconds() + rounds * 2 * runSeconds() : 0;
-    return WARM_UP_SECONDS + rounds * rows * runSeconds() + opening;
+    double heap = wantsHeap() ? HeapRun.SECONDS : 0;
+    return WARM_UP_SECONDS + rounds * (rows * runSeconds() + heap) + opening;
   }
 }
