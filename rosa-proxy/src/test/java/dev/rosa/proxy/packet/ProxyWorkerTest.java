@@ -163,17 +163,23 @@ class ProxyWorkerTest extends WorkerRig {
 
   /** Opens a connection from a port, and ends it; returns what came of its first packet. */
   private List<Sent> openAndEnd(int port) throws Exception {
-    io.arrive(ofPort(port, CLIENT, 0, Packets.SYN), FakePacketIo.CLIENTS);
-    List<Sent> sent = turn();
-    io.arrive(
-        ofPort(port, CLIENT + 1, SERVER + 1, Packets.ACK | Packets.FIN), FakePacketIo.CLIENTS);
-    List<Sent> unused = turn();
+    ByteBuffer answer = ofServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "");
+    ByteBuffer end = Packets.ipv4(CLIENT + 1, SERVER + 1, Packets.ACK | Packets.FIN, "");
+    List<Sent> sent = begin(port);
+    io.arrive(withPort(answer, Ip.V4_HEADER + 2, port), FakePacketIo.SERVERS);
+    io.arrive(withPort(end, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
+    assertEquals(sent.isEmpty() ? 1 : 2, turn().size());
     return sent;
   }
 
-  private static ByteBuffer ofPort(int port, int sequence, int acknowledgement, int flags) {
-    ByteBuffer packet = Packets.ipv4(sequence, acknowledgement, flags, "");
-    packet.putShort(Ip.V4_HEADER, (short) port);
+  private List<Sent> begin(int port) throws Exception {
+    ByteBuffer packet = Packets.ipv4(CLIENT, 0, Packets.SYN, "");
+    io.arrive(withPort(packet, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
+    return turn();
+  }
+
+  private static ByteBuffer withPort(ByteBuffer packet, int place, int port) {
+    packet.putShort(place, (short) port);
     Packets.refreshTcp(packet, Ip.V4_HEADER, Ip.V4_SOURCE, 8);
     return packet;
   }
@@ -185,10 +191,8 @@ class ProxyWorkerTest extends WorkerRig {
       assertEquals(Verdict.ADMIT, openAndEnd(port).get(0).verdict());
     }
     open();
-    io.arrive(ofPort(21, CLIENT, 0, Packets.SYN), FakePacketIo.CLIENTS);
-    assertEquals(1, turn().size());
-    io.arrive(ofPort(22, CLIENT, 0, Packets.SYN), FakePacketIo.CLIENTS);
-    assertEquals(List.of(), turn());
+    assertEquals(1, begin(21).size());
+    assertEquals(List.of(), begin(22));
     assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
   }
 

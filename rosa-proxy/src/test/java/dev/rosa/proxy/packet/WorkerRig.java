@@ -131,7 +131,7 @@ abstract class WorkerRig {
     return turn();
   }
 
-  private static ByteBuffer ofServer(int sequence, int acknowledgement, int flags, String text) {
+  static ByteBuffer ofServer(int sequence, int acknowledgement, int flags, String text) {
     ByteBuffer packet = Packets.ipv4(sequence, acknowledgement, flags, text);
     swap(packet, Ip.V4_SOURCE, Ip.V4_DESTINATION);
     int ports = packet.getInt(Ip.V4_HEADER);
