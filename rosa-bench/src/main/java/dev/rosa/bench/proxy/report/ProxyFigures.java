@@ -129,7 +129,7 @@ final class ProxyFigures {
   }
 
   private Figure open() {
-    ProxyRow few = row(RosaWay.NAME, Demand.HUNDRED);
+    ProxyRow few = row(RosaWay.NONE_OPEN, Demand.HUNDRED);
     ProxyRow many = row(RosaWay.OPEN, Demand.HUNDRED);
     Figure figure =
         ratio(

@@ -80,7 +80,8 @@ public final class ProxyBench {
           }
         }
         if (plan.wantsOpen()) {
-          new OpenRun(plan, cores, results, progress).measure(ways, rosa(RosaWay.OPEN));
+          new OpenRun(plan, cores, results, progress)
+              .measure(ways, rosa(RosaWay.NONE_OPEN), rosa(RosaWay.OPEN));
         }
       }
     }

@@ -31,7 +31,7 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   private static final double OPENING_SECONDS = 0.0004;
 
   private static final List<Integer> CLIENTS = List.of(1, 2, 4, 8, 16, 32, 64);
-  private static final List<Integer> FEW_CLIENTS = List.of(1, 4, 16, 64);
+  private static final List<Integer> FEW_CLIENTS = List.of(1, 8, 64);
 
   /** The ways of the paper's figures 5 and 6. */
   private static final List<String> OF_THE_PAPER =
@@ -71,7 +71,7 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   static List<ProxyRow> openRows() {
     return new ArrayList<>(
         List.of(
-            new ProxyRow(RosaWay.NAME, Demand.HUNDRED),
+            new ProxyRow(RosaWay.NONE_OPEN, Demand.HUNDRED),
             new ProxyRow(RosaWay.OPEN, Demand.HUNDRED)));
   }
 
