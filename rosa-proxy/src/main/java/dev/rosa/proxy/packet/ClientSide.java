@@ -213,9 +213,9 @@ final class ClientSide {
       ask(flow, fresh, mustSeeAnswer);
     }
     if (segment.isReset()) {
-      flow.end(now + RESET_NANOS);
+      flows.end(flow, now + RESET_NANOS);
     } else if (segment.isLast()) {
-      flow.end(now + END_NANOS);
+      flows.end(flow, now + END_NANOS);
     }
     // A repeated request, too: the kernel may have had no room to note the first copy.
     boolean isAwaited = flow.isUnanswered() && segment.payloadLength() > 0;

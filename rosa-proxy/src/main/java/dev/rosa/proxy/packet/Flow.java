@@ -77,7 +77,17 @@ final class Flow {
 
   Flow nextInBucket;
 
+<<<<<<< HEAD
   Flow(long number, Ends ends, FlowJudge judge, ClientShare share, long beginMillis) {
+=======
+  /** True while it is one of {@link EndedFlows}, with its neighbours there. */
+  boolean isGivenUp;
+
+  Flow endedBefore;
+  Flow endedAfter;
+
+  Flow(long number, Ends ends, FlowJudge judge, long beginMillis) {
+>>>>>>> bench
     this.number = number;
     this.share = share;
     held = new HeldPackets.Queue(share);

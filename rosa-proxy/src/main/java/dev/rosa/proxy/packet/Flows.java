@@ -27,6 +27,7 @@ final class Flows implements Consumer<Flow> {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final FlowTable table;
+  private final EndedFlows over = new EndedFlows();
   private final ClientLimits limits;
   private final JudgeMaker judges;
   private final HeldPackets held;
@@ -68,9 +69,17 @@ final class Flows implements Consumer<Flow> {
   }
 
   /** A connection begins; null: there is no room for it. */
+<<<<<<< HEAD
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) {
     ClientShare share = table.isFull() ? null : limits.add(ends);
     if (share == null) {
+=======
+  Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
+    if (table.isFull() && over.oldest() != null) {
+      remove(over.oldest());
+    }
+    if (table.isFull() || !limits.add(client)) {
+>>>>>>> bench
       counts.refusals().add(RefusalReason.NO_ROOM);
       return null;
     }
@@ -84,6 +93,18 @@ final class Flows implements Consumer<Flow> {
     return flow;
   }
 
+  /**
+   * A connection has ended by itself. It stays for late packets until a time, unless its room is
+   * needed before; its client may have another one instead.
+   */
+  void end(Flow flow, long untilNanos) {
+    if (!flow.isEnded) {
+      flow.end(untilNanos);
+      limits.remove(flow.client);
+      over.add(flow);
+    }
+  }
+
   /** A connection is over, and its ends may begin another. */
   void remove(Flow flow) throws IOException {
     refusals.abandon(flow);
@@ -92,7 +113,13 @@ final class Flows implements Consumer<Flow> {
 
   private void forget(Flow flow) {
     table.remove(flow);
+<<<<<<< HEAD
     limits.remove(flow.share);
+=======
+    if (!over.remove(flow)) {
+      limits.remove(flow.client);
+    }
+>>>>>>> bench
     flow.dropHeld(held);
     flow.judge.close();
     counts.addEnded();

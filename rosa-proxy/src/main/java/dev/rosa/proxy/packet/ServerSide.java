@@ -56,7 +56,7 @@ final class ServerSide {
       flow.knowsAnswersEnd = true;
     }
     if (segment.isReset()) {
-      flow.end(now + RESET_NANOS);
+      flows.end(flow, now + RESET_NANOS);
     }
     outgoing.forward(packet, Verdict.PASS);
   }

@@ -11,8 +11,10 @@ import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.wire.ip.Ip;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -187,6 +189,51 @@ class ProxyWorkerTest extends WorkerRig {
     begin(RULES, 0);
     assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
     assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+  }
+
+  /** Opens a connection from a port, and ends it; returns what came of its first packet. */
+  private List<Sent> openAndEnd(int port) throws Exception {
+    ByteBuffer answer = ofServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "");
+    ByteBuffer end = Packets.ipv4(CLIENT + 1, SERVER + 1, Packets.ACK | Packets.FIN, "");
+    List<Sent> sent = begin(port);
+    io.arrive(withPort(answer, Ip.V4_HEADER + 2, port), FakePacketIo.SERVERS);
+    io.arrive(withPort(end, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
+    assertEquals(sent.isEmpty() ? 1 : 2, turn().size());
+    return sent;
+  }
+
+  private List<Sent> begin(int port) throws Exception {
+    ByteBuffer packet = Packets.ipv4(CLIENT, 0, Packets.SYN, "");
+    io.arrive(withPort(packet, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
+    return turn();
+  }
+
+  private static ByteBuffer withPort(ByteBuffer packet, int place, int port) {
+    packet.putShort(place, (short) port);
+    Packets.refreshTcp(packet, Ip.V4_HEADER, Ip.V4_SOURCE, 8);
+    return packet;
+  }
+
+  @Test
+  void shouldCountOnlyAClientsConnectionsThatAreNotOver() throws Exception {
+    begin(RULES, 2);
+    for (int port = 1; port <= 20; port++) {
+      assertEquals(Verdict.ADMIT, openAndEnd(port).get(0).verdict());
+    }
+    open();
+    assertEquals(1, begin(21).size());
+    assertEquals(List.of(), begin(22));
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+  }
+
+  @Test
+  void shouldForgetConnectionsThatAreOverWhenTheirRoomIsNeeded() throws Exception {
+    begin(RULES, CONNECTIONS);
+    for (int port = 1; port <= 3 * CONNECTIONS; port++) {
+      assertEquals(1, openAndEnd(port).size());
+    }
+    assertEquals(2 * CONNECTIONS, ended.size());
+    assertEquals(0, worker.counts().refusals().of(RefusalReason.NO_ROOM));
   }
 
   @Test

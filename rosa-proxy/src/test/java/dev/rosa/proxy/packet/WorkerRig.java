@@ -37,6 +37,9 @@ abstract class WorkerRig {
   static final int RST = Packets.RST;
   static final int PSH = 0x08;
 
+  /** Most of the worker. */
+  static final int CONNECTIONS = 1000;
+
   @TempDir Path folder;
 
   final FakePacketIo io = new FakePacketIo();
@@ -101,7 +104,7 @@ abstract class WorkerRig {
             new KeptLog(),
             Map.of(80, Scheme.HTTP, 23, Scheme.TELNET),
             1,
-            1000,
+            CONNECTIONS,
             perClient,
             2000,
             "https://login.example/",
@@ -128,7 +131,7 @@ abstract class WorkerRig {
     return turn();
   }
 
-  private static ByteBuffer ofServer(int sequence, int acknowledgement, int flags, String text) {
+  static ByteBuffer ofServer(int sequence, int acknowledgement, int flags, String text) {
     ByteBuffer packet = Packets.ipv4(sequence, acknowledgement, flags, text);
     swap(packet, Ip.V4_SOURCE, Ip.V4_DESTINATION);
     int ports = packet.getInt(Ip.V4_HEADER);

@@ -2,12 +2,12 @@ package dev.rosa.bench.proxy.ground;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -22,10 +22,19 @@ public record CpuTimes(Map<String, Long> nanosByThread) {
 
   /** Those of some processes and of all that these have started. */
   public static CpuTimes of(List<Long> processes) throws IOException {
+    return of(processes, name -> true);
+  }
+
+  /** Those of the threads among them in which a JVM compiles. */
+  public static CpuTimes ofCompilers(List<Long> processes) throws IOException {
+    return of(processes, name -> name.startsWith("C1 ") || name.startsWith("C2 "));
+  }
+
+  private static CpuTimes of(List<Long> processes, Predicate<String> threads) throws IOException {
     Map<String, Long> nanos = new HashMap<>();
     for (long process : processes) {
       for (long one : family(process)) {
-        add(nanos, one);
+        add(nanos, one, threads);
       }
     }
     return new CpuTimes(nanos);
@@ -39,23 +48,29 @@ public record CpuTimes(Map<String, Long> nanosByThread) {
     return all;
   }
 
-  private static void add(Map<String, Long> nanos, long process) throws IOException {
+  private static void add(Map<String, Long> nanos, long process, Predicate<String> wanted)
+      throws IOException {
     Path threads = PROCESSES.resolve(Long.toString(process)).resolve("task");
+    if (!Files.exists(threads)) {
+      return;
+    }
     try (Stream<Path> all = Files.list(threads)) {
       for (Path thread : all.toList()) {
-        nanos.put(thread.getFileName().toString(), nanos(thread.resolve("schedstat")));
+        String name = text(thread.resolve("comm"));
+        String times = text(thread.resolve("schedstat"));
+        if (wanted.test(name) && !times.isEmpty()) {
+          nanos.put(thread.getFileName().toString(), parse(times));
+        }
       }
-    } catch (NoSuchFileException e) {
-      // Ended meanwhile.
-      return;
     }
   }
 
-  private static long nanos(Path schedstat) throws IOException {
+  /** Empty if the thread has ended. */
+  private static String text(Path file) {
     try {
-      return parse(Files.readString(schedstat));
-    } catch (NoSuchFileException e) {
-      return 0;
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
     }
   }
 

@@ -110,7 +110,12 @@ final class ProxyFigures {
             Demand.ONE_EACH,
             "summary"),
         open(),
-        value("heap", "heap for a packet of kept connections, steady", ProxyResults.HEAP, 1, "B"));
+        value(
+            "heap",
+            "heap for a packet of connections that are there for a while",
+            ProxyResults.HEAP,
+            1,
+            "B"));
   }
 
   private Figure log(String key, String what, Demand demand, String mode) {
@@ -124,7 +129,7 @@ final class ProxyFigures {
   }
 
   private Figure open() {
-    ProxyRow few = row(RosaWay.NAME, Demand.HUNDRED);
+    ProxyRow few = row(RosaWay.NONE_OPEN, Demand.HUNDRED);
     ProxyRow many = row(RosaWay.OPEN, Demand.HUNDRED);
     Figure figure =
         ratio(
@@ -189,7 +194,8 @@ final class ProxyFigures {
   private Figure value(String key, String what, String name, double factor, String unit) {
     List<Double> values = results.values().getOrDefault(name, List.of());
     if (values.isEmpty()) {
-      return Figure.unmeasured(key, what, List.of("no round measured it"));
+      return Figure.unmeasured(
+          key, what, List.of(results.absences().getOrDefault(name, "no round measured it")));
     }
     OptionalDouble median = Median.of(values);
     String each =

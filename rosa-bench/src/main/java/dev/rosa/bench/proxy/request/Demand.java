@@ -13,7 +13,7 @@ public record Demand(String path, int clients, boolean isOneEach) {
 
   private static final String SUMMARY = "/summary/1k";
   private static final int SEVERAL = 32;
-  private static final int OF_BODIES = 4;
+  private static final int FEW = 4;
   private static final int MANY = 100;
 
   /** A page of 1 KiB again and again on kept connections. */
@@ -23,10 +23,13 @@ public record Demand(String path, int clients, boolean isOneEach) {
   public static final Demand ONE_EACH = new Demand(SUMMARY, SEVERAL, true);
 
   /** The long body. */
-  public static final Demand BODY = new Demand("/big", OF_BODIES, false);
+  public static final Demand BODY = new Demand("/big", FEW, false);
 
   /** The page, by one client that waits for each answer. */
   public static final Demand ALONE = new Demand(SUMMARY, 1, false);
+
+  /** The page on a few kept connections, each of which soon has all that it needs. */
+  public static final Demand STEADY = new Demand(SUMMARY, FEW, false);
 
   /** The page on a hundred kept connections. */
   public static final Demand HUNDRED = new Demand(SUMMARY, MANY, false);

@@ -31,9 +31,15 @@ final class OpenRun {
     this.progress = progress;
   }
 
-  /** All rounds; the way is put into force here, and ends with the others. */
-  void measure(OpenWays ways, RosaWay way) throws InterruptedException {
+  /**
+   * All rounds; both proxies are put into force here, and end with the others.
+   *
+   * @param none that has no open connections
+   * @param way that has them
+   */
+  void measure(OpenWays ways, RosaWay none, RosaWay way) throws InterruptedException {
     try {
+      ways.open(none);
       ways.open(way);
       List<ProxyRow> rows = ProxyPlan.openRows();
       progress.begin("warming up " + way.name(), 0);

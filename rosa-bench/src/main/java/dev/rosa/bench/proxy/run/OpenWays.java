@@ -1,6 +1,7 @@
 package dev.rosa.bench.proxy.run;
 
 import dev.rosa.bench.namespace.AbsentException;
+import dev.rosa.bench.proxy.ground.CpuTimes;
 import dev.rosa.bench.proxy.ground.WayMachine;
 import dev.rosa.bench.proxy.request.Demand;
 import dev.rosa.bench.proxy.request.Reading;
@@ -15,11 +16,13 @@ import java.util.Map;
 /** The ways that are in force, each on its machine, until {@link #close}. Owned by one thread. */
 final class OpenWays implements AutoCloseable {
 
-  /** Enough that a JVM has compiled what a request or a connection takes. */
-  private static final long WARM_REQUESTS = 60_000;
+  /** Share of the CPU time of all parties that a warm JVM may still use to compile. */
+  private static final double COMPILING = 0.02;
 
-  private static final long WARM_CONNECTIONS = 15_000;
-  private static final int MOST_STEPS = 12;
+  /** Seconds in a row for which that holds. */
+  private static final int SETTLED = 2;
+
+  private static final int MOST_STEPS = 25;
 
   private final Wrk wrk;
   private final int seconds;
@@ -54,22 +57,21 @@ final class OpenWays implements AutoCloseable {
     return machines.get(way);
   }
 
-  /** Asks by a way until it is warm. */
+  /** Asks by a way until it is warm: a JVM compiles hardly anything any more. */
   void warmUp(String way, List<Demand> demands) throws IOException {
     for (Demand demand : demands) {
-      long enough = ways.get(way).isCompiledWhileItRuns() ? enough(demand) : 1;
-      long requests = 0;
-      for (int step = 0; step < MOST_STEPS && requests < enough; step++) {
-        requests += run(way, demand, 1).requests();
+      int settled = ways.get(way).isCompiledWhileItRuns() ? 0 : SETTLED - 1;
+      for (int step = 0; step < MOST_STEPS && settled < SETTLED; step++) {
+        settled = compilingShare(way, demand) < COMPILING ? settled + 1 : 0;
       }
     }
   }
 
-  private static long enough(Demand demand) {
-    if (demand.equals(Demand.BODY)) {
-      return 1;
-    }
-    return demand.isOneEach() ? WARM_CONNECTIONS : WARM_REQUESTS;
+  private double compilingShare(String way, Demand demand) throws IOException {
+    List<Long> processes = ways.get(way).processes();
+    CpuTimes before = CpuTimes.ofCompilers(processes);
+    double used = run(way, demand, 1).nanos();
+    return CpuTimes.ofCompilers(processes).since(before) / used;
   }
 
   /** One run. */
@@ -77,7 +79,8 @@ final class OpenWays implements AutoCloseable {
     return run(way, demand, seconds);
   }
 
-  private Reading run(String way, Demand demand, int forSeconds) throws IOException {
+  /** One run of so many seconds. */
+  Reading run(String way, Demand demand, int forSeconds) throws IOException {
     return wrk.run(
         demand, machines.get(way).serverAddress(), ways.get(way).processes(), forSeconds);
   }

@@ -68,15 +68,20 @@ public final class ProxyBench {
         begin(ways, others());
         List<ProxyRow> rows = plan.rows(ways.names());
         progress.expect(plan.expectedSeconds(rows.size()));
+        double each = ProxyPlan.WARM_UP_SECONDS / ways.names().size();
         for (String way : ways.names()) {
-          progress.begin("warming up " + way, 0);
+          progress.begin("warming up " + way, each);
           ways.warmUp(way, demands(rows, way));
         }
         for (int round = 1; round <= plan.rounds(); round++) {
           measure(ways, rosa, rows, round);
+          if (plan.wantsHeap()) {
+            new HeapRun(results, progress).measure(ways, rosa);
+          }
         }
         if (plan.wantsOpen()) {
-          new OpenRun(plan, cores, results, progress).measure(ways, rosa(RosaWay.OPEN));
+          new OpenRun(plan, cores, results, progress)
+              .measure(ways, rosa(RosaWay.NONE_OPEN), rosa(RosaWay.OPEN));
         }
       }
     }
@@ -148,7 +153,6 @@ public final class ProxyBench {
       results.add(ProxyResults.SEEN, after.seenShare(before, reading.bytes()));
     } else if (demand.equals(Demand.KEPT)) {
       results.add(ProxyResults.PACKETS, after.packetsEach(before, reading.requests()));
-      after.allocatedEach(before).ifPresent(bytes -> results.add(ProxyResults.HEAP, bytes));
     }
   }
 }

@@ -25,13 +25,13 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   private static final double AROUND_SECONDS = 0.25;
 
   /** About how long all ways take to start and to be warm. */
-  private static final double WARM_UP_SECONDS = 45;
+  static final double WARM_UP_SECONDS = 60;
 
   /** About how long it takes to open a connection. */
   private static final double OPENING_SECONDS = 0.0004;
 
   private static final List<Integer> CLIENTS = List.of(1, 2, 4, 8, 16, 32, 64);
-  private static final List<Integer> FEW_CLIENTS = List.of(1, 4, 16, 64);
+  private static final List<Integer> FEW_CLIENTS = List.of(1, 8, 64);
 
   /** The ways of the paper's figures 5 and 6. */
   private static final List<String> OF_THE_PAPER =
@@ -71,8 +71,13 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   static List<ProxyRow> openRows() {
     return new ArrayList<>(
         List.of(
-            new ProxyRow(RosaWay.NAME, Demand.HUNDRED),
+            new ProxyRow(RosaWay.NONE_OPEN, Demand.HUNDRED),
             new ProxyRow(RosaWay.OPEN, Demand.HUNDRED)));
+  }
+
+  /** Whether the heap of steady requests is to be measured. */
+  boolean wantsHeap() {
+    return new ProxyRow(RosaWay.NAME, Demand.STEADY).title().contains(only);
   }
 
   /** Whether requests beside open connections are to be measured. */
@@ -93,6 +98,7 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   /** About how long the whole run takes. */
   double expectedSeconds(int rows) {
     double opening = wantsOpen() ? openingSeconds() + rounds * 2 * runSeconds() : 0;
-    return WARM_UP_SECONDS + rounds * rows * runSeconds() + opening;
+    double heap = wantsHeap() ? HeapRun.SECONDS : 0;
+    return WARM_UP_SECONDS + rounds * (rows * runSeconds() + heap) + opening;
   }
 }

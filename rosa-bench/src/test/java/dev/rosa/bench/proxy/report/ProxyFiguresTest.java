@@ -100,7 +100,7 @@ class ProxyFiguresTest {
   @Test
   void shouldTellHowManyConnectionsWereOpen() {
     results.add(ProxyResults.OPEN, 40_000);
-    add(RosaWay.NAME, Demand.HUNDRED, 10, 10, 10);
+    add(RosaWay.NONE_OPEN, Demand.HUNDRED, 10, 10, 10);
     add(RosaWay.OPEN, Demand.HUNDRED, 10, 10, 10);
     assertTrue(figure("open").facts().contains("40,000 connections were open"));
   }
