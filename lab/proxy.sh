@@ -63,8 +63,13 @@ start_telnet() {
       "install with: sudo apt-get install -y inetutils-telnetd"
     return
   }
-  ip netns exec dst python3 -B "$here/servers/telnet-server.py" "$here/servers/telnet-login" \
-    >"$dir/telnet.log" 2>&1 &
+  # It looks up the names of its clients and its own, and there is no name server.
+  printf '%s\n' "127.0.0.1 localhost $(uname -n)" "10.0.1.2 src" "10.0.1.3 src" "fd01::2 src" \
+    >"$dir/hosts"
+  RES_OPTIONS="timeout:1 attempts:1" ip netns exec dst \
+    bash -c 'mount --bind "$1" /etc/hosts && exec python3 -B "${@:2}"' - "$dir/hosts" \
+    "$here/servers/telnet-server.py" "$here/servers/telnet-login" >"$dir/telnet.log" 2>&1 &
+  until [ -s "$dir/telnet.log" ]; do sleep 0.1; done
 }
 
 start_proxy() {

@@ -118,6 +118,11 @@ class Bout:
             self.forge(forger, [(cut, evil[cut:], {}), (0, harmless, {}), (cut, evil[cut:], {})])
             self.forge(forger, [(0, harmless[:cut], {}), (2, evil[2:], {}), (cut, evil[cut:], {})])
 
+        for cut in (len(evil) - 2, len(evil) - 20):
+            # A repeat of what has passed, while the rest is held.
+            self.forge(forger, [(0, harmless, {}), (len(harmless), evil[:cut], {}),
+                                (0, harmless, {})])
+
     def forge(self, forger, segments):
         connection, sequence, acknowledgement = forger.open()
         with connection:

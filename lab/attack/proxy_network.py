@@ -16,6 +16,9 @@ ATTACKER, OTHER_CLIENT = "10.0.1.2", "10.0.1.3"
 HTTP, TELNET = 80, 23
 PATIENCE_SECONDS = 10
 IP_PROTOCOL_TCP = 6
+IAC = b"\xff"
+# DO is answered with WONT, WILL with DONT.
+REFUSALS = {253: 252, 251: 254}
 PUSH_ACK = "PA"
 
 
@@ -71,27 +74,29 @@ def fetch(path, client=OTHER_CLIENT):
 
 
 def telnet_session():
-    """True if an honest client logs in at dst by TELNET, refusing each option that it is asked for."""
-    refusals = {253: 252, 251: 254}
-    text = b""
-    said = [(b"login: ", b"alice\r\0"), (b"Password: ", b"lab\r\0")]
+    """True if an honest client logs in at dst by TELNET; it refuses what options it is asked for."""
     try:
         with connect(TELNET, OTHER_CLIENT) as connection, connection.makefile("rb") as received:
-            while b"welcome alice" not in text:
-                byte = received.read(1)
-                if byte == b"":
-                    return False
-                if byte == b"\xff":
-                    command, option = received.read(2)
-                    if command in refusals:
-                        connection.sendall(bytes((255, refusals[command], option)))
-                else:
-                    text += byte
-                if said and text.endswith(said[0][0]):
-                    connection.sendall(said.pop(0)[1])
-            return True
+            return log_in(connection, received)
     except OSError:
         return False
+
+
+def log_in(connection, received):
+    said = [(b"login: ", b"alice\r\0"), (b"Password: ", b"lab\r\0")]
+    text = b""
+    while byte := received.read(1):
+        if byte == IAC:
+            command = received.read(1)[0]
+            if command in REFUSALS:
+                connection.sendall(IAC + bytes((REFUSALS[command],)) + received.read(1))
+        else:
+            text += byte
+        if said and text.endswith(said[0][0]):
+            connection.sendall(said.pop(0)[1])
+        if b"welcome alice" in text:
+            return True
+    return False
 
 
 class Streams:

@@ -6,6 +6,7 @@ has one of them.
 """
 
 import os
+import select
 import shutil
 import signal
 import socket
@@ -26,8 +27,12 @@ def main():
         sys.exit("telnet-server: telnetd is missing here")
     # The kernel keeps nothing of the telnetds that have ended.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    with socket.create_server(("::", 23), family=socket.AF_INET6, dualstack_ipv6=True) as listening:
-        while True:
+    # One for each family: telnetd looks a client's name up, which a mapped address has none of.
+    servers = [socket.create_server((address, 23), family=family)
+               for address, family in (("", socket.AF_INET), ("::", socket.AF_INET6))]
+    print("ready", flush=True)
+    while True:
+        for listening in select.select(servers, [], [])[0]:
             connection, _ = listening.accept()
             if os.fork() == 0:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)

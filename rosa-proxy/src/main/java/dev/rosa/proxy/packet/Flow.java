@@ -77,17 +77,13 @@ final class Flow {
 
   Flow nextInBucket;
 
-<<<<<<< HEAD
-  Flow(long number, Ends ends, FlowJudge judge, ClientShare share, long beginMillis) {
-=======
   /** True while it is one of {@link EndedFlows}, with its neighbours there. */
   boolean isGivenUp;
 
   Flow endedBefore;
   Flow endedAfter;
 
-  Flow(long number, Ends ends, FlowJudge judge, long beginMillis) {
->>>>>>> bench
+  Flow(long number, Ends ends, FlowJudge judge, ClientShare share, long beginMillis) {
     this.number = number;
     this.share = share;
     held = new HeldPackets.Queue(share);

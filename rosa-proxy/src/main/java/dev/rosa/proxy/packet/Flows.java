@@ -69,17 +69,12 @@ final class Flows implements Consumer<Flow> {
   }
 
   /** A connection begins; null: there is no room for it. */
-<<<<<<< HEAD
-  Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) {
-    ClientShare share = table.isFull() ? null : limits.add(ends);
-    if (share == null) {
-=======
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
     if (table.isFull() && over.oldest() != null) {
       remove(over.oldest());
     }
-    if (table.isFull() || !limits.add(client)) {
->>>>>>> bench
+    ClientShare share = table.isFull() ? null : limits.add(ends);
+    if (share == null) {
       counts.refusals().add(RefusalReason.NO_ROOM);
       return null;
     }
@@ -98,9 +93,13 @@ final class Flows implements Consumer<Flow> {
    * needed before; its client may have another one instead.
    */
   void end(Flow flow, long untilNanos) {
-    if (!flow.isEnded) {
-      flow.end(untilNanos);
-      limits.remove(flow.client);
+    if (flow.isEnded) {
+      return;
+    }
+    flow.end(untilNanos);
+    // The kernel and the client's share still know of the others.
+    if (!flow.isUnanswered() && flow.share.held == 0) {
+      limits.remove(flow.share);
       over.add(flow);
     }
   }
@@ -113,13 +112,9 @@ final class Flows implements Consumer<Flow> {
 
   private void forget(Flow flow) {
     table.remove(flow);
-<<<<<<< HEAD
-    limits.remove(flow.share);
-=======
     if (!over.remove(flow)) {
-      limits.remove(flow.client);
+      limits.remove(flow.share);
     }
->>>>>>> bench
     flow.dropHeld(held);
     flow.judge.close();
     counts.addEnded();

@@ -25,7 +25,12 @@ public final class TelnetJudge implements StreamJudge {
   private static final int SE = 240;
 
   private static final int TERMINAL_TYPE = 24;
+  private static final int AUTHENTICATION = 37;
+  private static final int ENCRYPTION = 38;
   private static final int NEW_ENVIRON = 39;
+
+  /** Word of a client that tells which encryptions it supports. */
+  private static final int SUPPORT = 1;
 
   private enum At {
     BYTES,
@@ -111,8 +116,10 @@ public final class TelnetJudge implements StreamJudge {
 
   private void option(int b) {
     boolean isRefusal = command == WONT || command == DONT;
+    // That the server proves who it is; the usual clients ask for it.
+    boolean isOfServer = command == DO && b == AUTHENTICATION;
     at = At.BYTES;
-    if (!isRefusal && !options.get(b)) {
+    if (!isRefusal && !isOfServer && !options.get(b)) {
       refuse(RefusalReason.OPTION);
     }
   }
@@ -150,11 +157,18 @@ public final class TelnetJudge implements StreamJudge {
     int option = length == 0 ? -1 : subnegotiation[0] & 0xff;
     if (option < 0 || !options.get(option)) {
       refuse(RefusalReason.OPTION);
+    } else if (option == ENCRYPTION && !supportsNoEncryption()) {
+      refuse(RefusalReason.OPTION);
     } else if (option == NEW_ENVIRON && !environment.isHarmless(subnegotiation, 1, length)) {
       refuse(RefusalReason.ENVIRONMENT);
     } else if (option == TERMINAL_TYPE && !isHarmlessType()) {
       refuse(RefusalReason.ENVIRONMENT);
     }
+  }
+
+  /** The usual clients negotiate it, and support none. */
+  private boolean supportsNoEncryption() {
+    return length == 2 && subnegotiation[1] == SUPPORT;
   }
 
   /** Servers make the variable TERM of it. */

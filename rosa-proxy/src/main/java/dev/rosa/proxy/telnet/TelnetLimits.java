@@ -15,14 +15,15 @@ import java.util.Set;
 public record TelnetLimits(Set<Integer> options, Set<String> variables, int controlledLines) {
 
   /** Options that clients use: binary, echo, go-ahead, status, terminal, window, speed, … */
-  private static final Set<Integer> USUAL_OPTIONS = Set.of(0, 1, 3, 5, 6, 24, 31, 32, 33, 34, 39);
+  private static final Set<Integer> USUAL_OPTIONS =
+      Set.of(0, 1, 3, 5, 6, 24, 31, 32, 33, 34, 38, 39);
 
   private static final Set<String> USUAL_VARIABLES =
       Set.of("USER", "JOB", "ACCT", "PRINTER", "SYSTEMTYPE", "DISPLAY", "TERM", "LANG");
 
   /**
-   * Without authentication, encryption, X display and the old ENVIRON, whose codes are unsure. To
-   * the end: servers take lines that come before they ask for a name, and negotiate options later.
+   * Without authentication, X display and the old ENVIRON, whose codes are unsure. To the end:
+   * servers take lines that come before they ask for a name, and negotiate options later.
    */
   public static final TelnetLimits USUAL = new TelnetLimits(USUAL_OPTIONS, USUAL_VARIABLES, 0);
 

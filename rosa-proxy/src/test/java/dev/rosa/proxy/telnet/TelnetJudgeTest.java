@@ -28,12 +28,16 @@ class TelnetJudgeTest {
     passes(ENVIRON + "\0\0USER\1alice\3LANG\1de_DE.UTF-8" + SE);
     passes(ENVIRON + "\0" + SE);
     passes(IAC + "\u00f1");
+    // Debian's client.
+    passes(DO + "\46" + WILL + "\46" + DO + "\45" + SB + "\46\1" + SE);
   }
 
   @Test
   void shouldRefuseOptionsThatAreNotOnTheList() {
     refuses(RefusalReason.OPTION, WILL + "\45");
-    refuses(RefusalReason.OPTION, DO + "\46");
+    refuses(RefusalReason.OPTION, SB + "\46\3" + SE);
+    refuses(RefusalReason.OPTION, SB + "\46\1\1" + SE);
+    refuses(RefusalReason.OPTION, SB + "\46" + SE);
     refuses(RefusalReason.OPTION, WILL + "\44");
     refuses(RefusalReason.OPTION, SB + "\45\0x" + SE);
     refuses(RefusalReason.OPTION, SB + SE);

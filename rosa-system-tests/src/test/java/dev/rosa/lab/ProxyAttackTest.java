@@ -1,0 +1,72 @@
+package dev.rosa.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.process.RunningProgram;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of the attacks of {@code ./rosa lab --proxy}, with the proxy and without it. */
+@Tag("endtoend")
+class ProxyAttackTest {
+  private static final List<String> ATTACKS =
+      List.of("proxy-split", "proxy-pipeline", "proxy-smuggle", "proxy-overlap", "proxy-flood");
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void look() throws Exception {
+    String missing = NetLab.missing();
+    assumeTrue(missing.isEmpty(), missing);
+    assumeTrue(Files.isExecutable(Path.of("/usr/sbin/nginx")), "nginx is not installed");
+  }
+
+  @Test
+  void shouldHoldAgainstAllThatThePromptCanAttackWith() throws Exception {
+    try (NetLab lab = NetLab.start(folder, "--proxy")) {
+      JsonNode attacks = attack(lab, 0, attacks());
+      for (JsonNode attack : attacks) {
+        assertEquals("held", attack.path("verdict").asText(), attack::toString);
+        assertEquals(0, attack.path("arrived").asInt());
+        assertTrue(attack.path("refused").size() > 0, attack::toString);
+      }
+    }
+  }
+
+  @Test
+  void shouldSayThatItDoesNotHoldWithoutTheProxy() throws Exception {
+    try (NetLab lab = NetLab.start(folder, "--proxy", "--no-routers")) {
+      for (JsonNode attack : attack(lab, 1, attacks())) {
+        assertEquals("NOT held", attack.path("verdict").asText(), attack::toString);
+      }
+    }
+  }
+
+  private static List<String> attacks() {
+    List<String> all = new ArrayList<>(ATTACKS);
+    if (Files.isExecutable(Path.of("/usr/sbin/telnetd"))) {
+      all.add("proxy-telnet");
+    }
+    return all;
+  }
+
+  private static JsonNode attack(NetLab lab, int exit, List<String> names) throws Exception {
+    List<String> command = new ArrayList<>(List.of("attack", "--json", "--seconds", "2"));
+    command.addAll(names);
+    RunningProgram attack = lab.start(command.toArray(String[]::new));
+    assertEquals(exit, attack.awaitExit(), attack::said);
+    JsonNode attacks = new ObjectMapper().readTree(attack.out()).path("attacks");
+    assertEquals(names.size(), attacks.size());
+    return attacks;
+  }
+}
