@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassTooLargeException;
+import org.objectweb.asm.LimitExceededException;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
@@ -60,6 +61,9 @@ public final class Instrumenter {
     } catch (ClassTooLargeException e) {
       throw new BundleException(
           e.getClassName().replace('/', '.') + " is too large once it is metered; divide it", e);
+    } catch (LimitExceededException e) {
+      throw new BundleException(
+          place + " has a method with too many jumps for its variables; divide it", e);
     } catch (RuntimeException e) {
       throw new BundleException(place + " is not a valid class file", e);
     }
@@ -146,6 +150,7 @@ public final class Instrumenter {
         place.at(method);
         new MethodMeter(method, weights).insert();
       }
+      place.at(node);
       MeteredWriter writer = new MeteredWriter(types);
       node.accept(new ClassRemapper(writer, remapper));
       byte[] file = writer.toByteArray();
