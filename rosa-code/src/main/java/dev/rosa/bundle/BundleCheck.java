@@ -72,6 +72,8 @@ final class BundleCheck {
     }
     int methods = bundle.outlines().stream().mapToInt(ClassOutline::methodCount).sum();
     require(methods, CodeLimits.MOST_METHODS_OF_BUNDLE, "methods in all", findings);
+    int code = bundle.outlines().stream().mapToInt(BundleCheck::codeBytes).sum();
+    require(code, CodeLimits.MOST_CODE_BYTES_OF_BUNDLE, "bytes of code in all", findings);
     require(constants, CodeLimits.MOST_CONSTANTS_OF_BUNDLE, "constants in all", findings);
     require(
         lookUps.references(),
@@ -88,6 +90,10 @@ final class BundleCheck {
         CodeLimits.MOST_CALL_SITES_OF_BUNDLE,
         "lambdas, joined texts and records in all",
         findings);
+  }
+
+  private static int codeBytes(ClassOutline outline) {
+    return outline.codeBytes().stream().mapToInt(Integer::intValue).sum();
   }
 
   private static void require(int count, int most, String what, Consumer<Finding> findings) {

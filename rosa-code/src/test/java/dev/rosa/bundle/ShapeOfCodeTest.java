@@ -254,6 +254,28 @@ class ShapeOfCodeTest {
   }
 
   @Test
+  void shouldRefuseWhenCodeOfAllClassesIsTooLong() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    for (int i = 0; i < 5; i++) {
+      bundle.type(
+          PUBLIC | Opcodes.ACC_SUPER,
+          "a/B" + i,
+          "java/lang/Object",
+          new String[0],
+          writer -> {
+            for (int m = 0; m < 40; m++) {
+              method(writer, "run" + m, "()V", code -> nops(code, 5_900));
+            }
+          });
+    }
+    Admission admission = new Admission(BundleLimits.defaults());
+    String message =
+        assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
+            .getMessage();
+    assertEquals("the bundle has 1180206 bytes of code in all, at most 1048576 are taken", message);
+  }
+
+  @Test
   void shouldNameTheLineOfCodeThatNoJvmTakes() {
     byte[] jar =
         new GeneratedBundle()

@@ -101,11 +101,4 @@ class EnrolmentTest {
     ledger = Path.of("/dev/zero");
     refuses("/dev/zero: cannot be read: line 1 is longer than 131072 characters");
   }
-
-  @Test
-  void shouldLeaveOutALineThatIsOnItsWay() throws Exception {
-    String text = Files.readString(ledger);
-    Files.writeString(ledger, text.substring(0, text.length() - 1));
-    assertEquals(List.of("carol"), names(read(ledger)));
-  }
 }

@@ -20,6 +20,12 @@ public final class CodeLimits {
   /** Most bytes of one method: a JVM interprets larger ones for ever, and metering adds some. */
   public static final int MOST_CODE_BYTES = 6_000;
 
+  /**
+   * Most bytes of all methods of a bundle: while it is checked, each instruction takes some 60
+   * bytes of memory. A jar of a megabyte has half as much.
+   */
+  public static final int MOST_CODE_BYTES_OF_BUNDLE = 1 << 20;
+
   /** Most bytes of a static initialiser, which fills tables and runs once. */
   public static final int MOST_INITIALISER_BYTES = 30_000;
 

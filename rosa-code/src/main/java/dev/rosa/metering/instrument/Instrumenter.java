@@ -13,7 +13,6 @@ import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.LimitExceededException;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 import org.objectweb.asm.tree.ClassNode;
@@ -63,7 +62,10 @@ public final class Instrumenter {
           e.getClassName().replace('/', '.') + " is too large once it is metered; divide it", e);
     } catch (LimitExceededException e) {
       throw new BundleException(
-          place + " has a method with too many jumps for its variables; divide it", e);
+          place
+              + " has a method whose variables change their types too often in its loops; divide"
+              + " it",
+          e);
     } catch (RuntimeException e) {
       throw new BundleException(place + " is not a valid class file", e);
     }
@@ -143,6 +145,8 @@ public final class Instrumenter {
       metered.put(node, metered(node, weights, place));
     }
     Map<String, byte[]> files = new LinkedHashMap<>();
+    long words = 0;
+    SuperClasses superClasses = new SuperClasses(types);
     Remapper remapper = new SimpleRemapper(Opcodes.ASM9, prices.shadows());
     for (ClassNode node : classes.values()) {
       place.at(node);
@@ -151,9 +155,12 @@ public final class Instrumenter {
         new MethodMeter(method, weights).insert();
       }
       place.at(node);
-      MeteredWriter writer = new MeteredWriter(types);
-      node.accept(new ClassRemapper(writer, remapper));
-      byte[] file = writer.toByteArray();
+      List<Long> ofMethods = node.methods.stream().map(FrameWork::words).toList();
+      words += ofMethods.stream().mapToLong(Long::longValue).sum();
+      if (words > FrameWork.MOST_WORDS) {
+        throw new Unmeterable("is one class too many: the bundle has too many jumps and variables");
+      }
+      byte[] file = MeteredWriter.write(node, ofMethods, remapper, superClasses);
       requireCompilable(node, file, place);
       files.put(node.name.replace('/', '.'), file);
     }
