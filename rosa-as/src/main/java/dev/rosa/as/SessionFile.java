@@ -1,5 +1,6 @@
 package dev.rosa.as;
 
+import dev.rosa.config.BoundedLines;
 import dev.rosa.config.ConfigException;
 import dev.rosa.serving.PeerText;
 import java.io.BufferedReader;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
 final class SessionFile {
   private static final Pattern NUMBER = Pattern.compile("[0-9A-Fa-f]{1,16}");
   private static final long MOST_BYTES = 256L << 20;
+  private static final int LONGEST_LINE = 4_096;
   private static final int MOST_WRONG = 10;
   private static final int MOST_CHARS = 40;
 
@@ -53,7 +55,8 @@ final class SessionFile {
     List<Long> numbers = new ArrayList<>();
     List<String> wrong = new ArrayList<>();
     int line = 0;
-    for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+    BoundedLines bounded = new BoundedLines(lines, LONGEST_LINE);
+    for (String text = bounded.next(); text != null; text = bounded.next()) {
       line++;
       String number = text.strip();
       if (isNumber(number)) {

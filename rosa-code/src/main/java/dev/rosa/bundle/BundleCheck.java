@@ -23,6 +23,7 @@ final class BundleCheck {
   private final References references;
   private final Overrides overrides;
   private final LentMethods lent;
+  private final LookUps lookUps;
   private int constants;
 
   BundleCheck(CodeBundle bundle, AllowList allowList, StepBudget budget) {
@@ -32,6 +33,7 @@ final class BundleCheck {
     this.references = new References(bundle, allowList, hierarchy, budget);
     this.overrides = new Overrides(bundle, allowList, hierarchy, budget);
     this.lent = new LentMethods(bundle, allowList, hierarchy, budget);
+    this.lookUps = new LookUps(bundle);
   }
 
   /**
@@ -65,24 +67,38 @@ final class BundleCheck {
   }
 
   private void checkUses(Consumer<Finding> findings) {
-    CodeLimits.require(
-        bundle.outlines().stream().mapToInt(ClassOutline::methodCount).sum(),
-        CodeLimits.MOST_METHODS_OF_BUNDLE,
-        "methods in all",
-        reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
     for (ClassOutline outline : bundle.outlines()) {
       check(outline, findings, place -> checkUses(outline, place));
     }
-    CodeLimits.require(
-        constants,
-        CodeLimits.MOST_CONSTANTS_OF_BUNDLE,
-        "constants in all",
-        reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
-    CodeLimits.require(
+    int methods = bundle.outlines().stream().mapToInt(ClassOutline::methodCount).sum();
+    require(methods, CodeLimits.MOST_METHODS_OF_BUNDLE, "methods in all", findings);
+    int code = bundle.outlines().stream().mapToInt(BundleCheck::codeBytes).sum();
+    require(code, CodeLimits.MOST_CODE_BYTES_OF_BUNDLE, "bytes of code in all", findings);
+    require(constants, CodeLimits.MOST_CONSTANTS_OF_BUNDLE, "constants in all", findings);
+    require(
+        lookUps.references(),
+        CodeLimits.MOST_REFERENCES_OF_BUNDLE,
+        "names of classes and members in its classes",
+        findings);
+    require(
+        lookUps.steps(),
+        CodeLimits.MOST_LOOK_UP_STEPS,
+        "fields and supertypes through which a JVM looks for members",
+        findings);
+    require(
         references.callSites(),
         CodeLimits.MOST_CALL_SITES_OF_BUNDLE,
         "lambdas, joined texts and records in all",
-        reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
+        findings);
+  }
+
+  private static int codeBytes(ClassOutline outline) {
+    return outline.codeBytes().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  private static void require(int count, int most, String what, Consumer<Finding> findings) {
+    CodeLimits.require(
+        count, most, what, reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
   }
 
   private void checkUses(ClassOutline outline, SourcePlace place) {
@@ -90,6 +106,7 @@ final class BundleCheck {
     Map<String, String> forbidden = new HashMap<>();
     place.check(() -> forbidden.putAll(overrides.forbiddenIn(outline)));
     constants += reader.getItemCount();
+    lookUps.add(reader);
     CodeLimits.require(
         reader.getItemCount(),
         CodeLimits.MOST_CONSTANTS,

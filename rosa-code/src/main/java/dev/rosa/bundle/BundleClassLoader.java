@@ -101,7 +101,12 @@ public final class BundleClassLoader extends ClassLoader {
    * less than a search that finds none.
    */
   public boolean mayFind(String name) {
-    return own.contains(name) || isForActiveCode(name);
+    int dimensions = name.lastIndexOf('[') + 1;
+    if (dimensions == 0) {
+      return own.contains(name) || isForActiveCode(name);
+    }
+    boolean primitive = !name.endsWith(";");
+    return primitive || mayFind(name.substring(dimensions + 1, name.length() - 1));
   }
 
   private byte[] takeBytes(String name) {

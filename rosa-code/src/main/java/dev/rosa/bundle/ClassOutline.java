@@ -155,6 +155,10 @@ final class ClassOutline {
     return fields.size() + methods.size();
   }
 
+  int fieldCount() {
+    return fields.size();
+  }
+
   int methodCount() {
     return methods.size();
   }

@@ -238,7 +238,7 @@ class ShapeOfCodeTest {
   @Test
   void shouldRefuseWhenMethodsOfAllClassesAreTooMany() {
     GeneratedBundle bundle = new GeneratedBundle();
-    for (int i = 0; i < 17; i++) {
+    for (int i = 0; i < 5; i++) {
       bundle.type(
           PUBLIC | Opcodes.ACC_SUPER,
           "a/B" + i,
@@ -248,9 +248,31 @@ class ShapeOfCodeTest {
     }
     Admission admission = new Admission(BundleLimits.defaults());
     assertEquals(
-        "the bundle has 17002 methods in all, at most 16384 are taken",
+        "the bundle has 5002 methods in all, at most 4096 are taken",
         assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
             .getMessage());
+  }
+
+  @Test
+  void shouldRefuseWhenCodeOfAllClassesIsTooLong() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    for (int i = 0; i < 5; i++) {
+      bundle.type(
+          PUBLIC | Opcodes.ACC_SUPER,
+          "a/B" + i,
+          "java/lang/Object",
+          new String[0],
+          writer -> {
+            for (int m = 0; m < 40; m++) {
+              method(writer, "run" + m, "()V", code -> nops(code, 5_900));
+            }
+          });
+    }
+    Admission admission = new Admission(BundleLimits.defaults());
+    String message =
+        assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
+            .getMessage();
+    assertEquals("the bundle has 1180206 bytes of code in all, at most 1048576 are taken", message);
   }
 
   @Test

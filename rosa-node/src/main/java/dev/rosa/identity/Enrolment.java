@@ -1,5 +1,7 @@
 package dev.rosa.identity;
 
+import dev.rosa.config.BoundedLines;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,8 +21,10 @@ import java.util.List;
  */
 public record Enrolment(RosaId id, X509Certificate certificate) {
 
-  /** A ledger of some 500,000 certificates. */
-  private static final long MOST_BYTES = 512L << 20;
+  private static final int MOST_LINES = 1_000_000;
+
+  /** A certificate has some 800 characters. */
+  private static final int LONGEST_LINE = 128 << 10;
 
   private static final String PEM = "-----BEGIN CERTIFICATE-----";
 
@@ -57,37 +61,37 @@ public record Enrolment(RosaId id, X509Certificate certificate) {
    * @throws IdentityException naming file and line of what the authority has not issued
    */
   public static OfFile read(Path file, X509Certificate authority) throws IdentityException {
-    String text = text(file);
-    if (text.startsWith(PEM)) {
-      return new OfFile(List.of(ofPem(file, authority)), 0);
-    }
-    List<Enrolment> enrolments = new ArrayList<>();
-    int without = 0;
-    int number = 0;
-    // The last line may be on its way.
-    for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-      number++;
-      IssuanceLedger.Entry entry = IssuanceLedger.parse(file, number, line);
-      if (entry.certificate().isEmpty()) {
-        without++;
-      } else {
-        enrolments.add(ofLine(file + ":" + number, entry, authority));
-      }
-    }
-    return new OfFile(List.copyOf(enrolments), without);
-  }
-
-  private static String text(Path file) throws IdentityException {
-    try {
-      if (Files.size(file) > MOST_BYTES) {
-        throw new IdentityException(file + ": too large for a ledger of certificates");
-      }
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    try (BufferedReader text = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      BoundedLines lines = new BoundedLines(text, LONGEST_LINE);
+      String first = lines.next();
+      return first != null && first.startsWith(PEM)
+          ? new OfFile(List.of(ofPem(file, authority)), 0)
+          : ofLedger(file, first, lines, authority);
     } catch (NoSuchFileException e) {
       throw new IdentityException(file + ": no such file, expected a ledger or a certificate", e);
     } catch (IOException e) {
       throw new IdentityException(file + ": cannot be read: " + DomainDisk.reason(e), e);
     }
+  }
+
+  private static OfFile ofLedger(
+      Path file, String first, BoundedLines lines, X509Certificate authority)
+      throws IOException, IdentityException {
+    List<Enrolment> enrolments = new ArrayList<>();
+    int without = 0;
+    // The last line may be on its way.
+    for (String line = first; line != null && lines.isWhole(); line = lines.next()) {
+      if (lines.number() > MOST_LINES) {
+        throw new IdentityException(file + ": too large for a ledger of certificates");
+      }
+      IssuanceLedger.Entry entry = IssuanceLedger.parse(file, lines.number(), line.stripTrailing());
+      if (entry.certificate().isEmpty()) {
+        without++;
+      } else {
+        enrolments.add(ofLine(file + ":" + lines.number(), entry, authority));
+      }
+    }
+    return new OfFile(List.copyOf(enrolments), without);
   }
 
   private static Enrolment ofPem(Path file, X509Certificate authority) throws IdentityException {

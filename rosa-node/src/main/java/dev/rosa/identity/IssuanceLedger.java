@@ -28,6 +28,8 @@ import java.util.regex.Pattern;
  */
 final class IssuanceLedger implements AutoCloseable {
 
+  private static final int MOST_BYTES = 512 << 20;
+
   private static final Pattern LINE =
       Pattern.compile("(\\S+) (\\S+) node=([0-9]+)(?: cert=([A-Za-z0-9+/]+={0,2}))? until=(\\S+)");
 
@@ -108,7 +110,10 @@ final class IssuanceLedger implements AutoCloseable {
 
   private void read() throws IOException, IdentityException {
     // Not closed: closing the reader would close the channel and give up the lock.
-    byte[] bytes = Channels.newInputStream(channel).readAllBytes();
+    byte[] bytes = Channels.newInputStream(channel).readNBytes(MOST_BYTES + 1);
+    if (bytes.length > MOST_BYTES) {
+      throw new IdentityException(file + ": too large for a ledger of certificates");
+    }
     String text = new String(bytes, StandardCharsets.UTF_8);
     int whole = text.lastIndexOf('\n') + 1;
     int number = 0;

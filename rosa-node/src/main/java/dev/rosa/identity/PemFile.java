@@ -1,11 +1,11 @@
 package dev.rosa.identity;
 
+import dev.rosa.config.BoundedFile;
 import dev.rosa.config.PrivateFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -82,10 +82,10 @@ final class PemFile {
 
   private static String read(Path file, String what) throws IdentityException {
     try {
-      if (Files.size(file) > MAX_BYTES) {
-        throw new IdentityException(file + ": too large for a " + what);
-      }
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
+      byte[] bytes =
+          BoundedFile.read(file, MAX_BYTES)
+              .orElseThrow(() -> new IdentityException(file + ": too large for a " + what));
+      return new String(bytes, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException e) {
       throw new IdentityException(file + ": no such " + what + " file", e);
     } catch (AccessDeniedException e) {

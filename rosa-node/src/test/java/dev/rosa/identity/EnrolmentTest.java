@@ -95,4 +95,10 @@ class EnrolmentTest {
     Files.writeString(ledger, Files.readString(ledger) + "2026-01-01T00:00");
     assertEquals(2, read(ledger).enrolments().size());
   }
+
+  @Test
+  void shouldRefuseADeviceThatDoesNotEnd() {
+    ledger = Path.of("/dev/zero");
+    refuses("/dev/zero: cannot be read: line 1 is longer than 131072 characters");
+  }
 }

@@ -108,4 +108,11 @@ final class IdentityTest {
     assertEquals("rosa://17/user/alice", Identity.load(alice).toString());
     assertFalse(domain.authority().toString().contains("EC"));
   }
+
+  @Test
+  void shouldRefuseADeviceThatDoesNotEnd() {
+    IdentityException refusal =
+        assertThrows(IdentityException.class, () -> Identity.loadAuthority(Path.of("/dev/zero")));
+    assertEquals("/dev/zero: too large for a certificate", refusal.getMessage());
+  }
 }

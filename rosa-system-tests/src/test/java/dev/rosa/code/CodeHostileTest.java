@@ -24,6 +24,10 @@ class CodeHostileTest {
   private static final boolean FULL = Boolean.getBoolean("rosa.code.full");
   private static final int[] FUEL =
       FULL ? new int[] {10_000, 200_000, 5_000_000} : new int[] {200_000};
+
+  /** Of a packet, if a bundle does not ask for more. */
+  private static final int[] USUAL_FUEL = {1_000_000};
+
   private static final long MEMORY = 4L << 20;
 
   /** Time of the thread, beyond what a budget stands for. */
@@ -66,6 +70,7 @@ class CodeHostileTest {
   @Test
   void shouldRefuseOrStopEveryHostileBundle() throws Exception {
     Map<String, byte[]> jars = new LinkedHashMap<>(HostileClassFiles.bundles());
+    jars.putAll(ColdClassFiles.bundles());
     for (HostileShapes.Shape shape : HostileShapes.read(FULL)) {
       jars.put(shape.title(), shape.jar());
     }
@@ -150,7 +155,7 @@ class CodeHostileTest {
   // Code throws what it likes.
   @SuppressWarnings("CatchThrowable")
   private void attack(String name, byte[] jar) {
-    for (int fuel : FUEL) {
+    for (int fuel : name.startsWith("cold-") ? USUAL_FUEL : FUEL) {
       bundles++;
       String verdict;
       try {

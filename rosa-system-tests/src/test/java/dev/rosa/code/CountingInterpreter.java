@@ -54,6 +54,9 @@ final class CountingInterpreter {
   /** Least price of a member of the code API. */
   private static final int UNITS_PER_CALL = 10;
 
+  /** Price of a call of the program's own method, beside the instruction. */
+  private static final int UNITS_PER_OWN_CALL = 15;
+
   /** Price of an exception that code makes. */
   private static final int UNITS_PER_EXCEPTION = 60;
 
@@ -251,6 +254,7 @@ final class CountingInterpreter {
       for (int i = arguments.length - 1; i >= 0; i--) {
         arguments[i] = stack.pop();
       }
+      priced += classes.containsKey(called.owner) ? UNITS_PER_OWN_CALL : 0;
       Object returned =
           classes.containsKey(called.owner)
               ? call(called.owner, called.name, called.desc, arguments)

@@ -32,6 +32,7 @@ final class AdmissionCost {
       bundles.put(classes + " classes of branches", LargeBundles.branches(classes));
       bundles.put(classes + " classes of methods", LargeBundles.methods(classes));
       bundles.put(classes + " classes of handlers", LargeBundles.handlers(classes));
+      bundles.put(classes + " classes of straight code", LargeBundles.straight(classes));
     }
     Reading worst = null;
     for (Map.Entry<String, byte[]> bundle : bundles.entrySet()) {

@@ -42,6 +42,12 @@ final class LargeBundles {
         classes, writer -> each(writer, METHODS, code -> repeat(code, 100, LargeBundles::handler)));
   }
 
+  static byte[] straight(int classes) {
+    return jar(
+        classes,
+        writer -> each(writer, 40, code -> repeat(code, 5_900, c -> c.visitInsn(Opcodes.NOP))));
+  }
+
   private static void call(MethodVisitor code) {
     code.visitVarInsn(Opcodes.ALOAD, 0);
     code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, OBJECT, "hashCode", "()I", false);

@@ -11,11 +11,20 @@ public final class CodeLimits {
   /** Most methods of one class; interfaces and enums included. */
   public static final int MOST_METHODS = 1_024;
 
-  /** The same for all classes of a bundle together. */
-  public static final int MOST_METHODS_OF_BUNDLE = 16_384;
+  /**
+   * The same for all classes of a bundle together: the first call of each takes a JVM up to a
+   * microsecond that no packet pays.
+   */
+  public static final int MOST_METHODS_OF_BUNDLE = 4_096;
 
   /** Most bytes of one method: a JVM interprets larger ones for ever, and metering adds some. */
   public static final int MOST_CODE_BYTES = 6_000;
+
+  /**
+   * Most bytes of all methods of a bundle: while it is checked, each instruction takes some 60
+   * bytes of memory. A jar of a megabyte has half as much.
+   */
+  public static final int MOST_CODE_BYTES_OF_BUNDLE = 1 << 20;
 
   /** Most bytes of a static initialiser, which fills tables and runs once. */
   public static final int MOST_INITIALISER_BYTES = 30_000;
@@ -41,11 +50,20 @@ public final class CodeLimits {
   /** Most entries of a class's constant pool. */
   public static final int MOST_CONSTANTS = 8_192;
 
-  /**
-   * The same for all classes of a bundle together: a JVM looks each up when code meets it first,
-   * which takes a third of a microsecond that no packet pays.
-   */
+  /** The same for all classes of a bundle together. */
   public static final int MOST_CONSTANTS_OF_BUNDLE = 65_536;
+
+  /**
+   * Most constants of a bundle that name a class or a member: a JVM looks each up when code meets
+   * it first, which takes up to a microsecond that no packet pays.
+   */
+  public static final int MOST_REFERENCES_OF_BUNDLE = 8_192;
+
+  /**
+   * Most fields and supertypes that a JVM looks through for all of these together. It takes some 3
+   * ns for each.
+   */
+  public static final int MOST_LOOK_UP_STEPS = 1 << 20;
 
   /** Most lambdas, joined texts and records' methods of one class: a JVM links each apart. */
   public static final int MOST_CALL_SITES = 256;

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassTooLargeException;
+import org.objectweb.asm.LimitExceededException;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 import org.objectweb.asm.tree.ClassNode;
@@ -60,6 +60,12 @@ public final class Instrumenter {
     } catch (ClassTooLargeException e) {
       throw new BundleException(
           e.getClassName().replace('/', '.') + " is too large once it is metered; divide it", e);
+    } catch (LimitExceededException e) {
+      throw new BundleException(
+          place
+              + " has a method whose variables change their types too often in its loops; divide"
+              + " it",
+          e);
     } catch (RuntimeException e) {
       throw new BundleException(place + " is not a valid class file", e);
     }
@@ -139,6 +145,8 @@ public final class Instrumenter {
       metered.put(node, metered(node, weights, place));
     }
     Map<String, byte[]> files = new LinkedHashMap<>();
+    long words = 0;
+    SuperClasses superClasses = new SuperClasses(types);
     Remapper remapper = new SimpleRemapper(Opcodes.ASM9, prices.shadows());
     for (ClassNode node : classes.values()) {
       place.at(node);
@@ -146,9 +154,13 @@ public final class Instrumenter {
         place.at(method);
         new MethodMeter(method, weights).insert();
       }
-      MeteredWriter writer = new MeteredWriter(types);
-      node.accept(new ClassRemapper(writer, remapper));
-      byte[] file = writer.toByteArray();
+      place.at(node);
+      List<Long> ofMethods = node.methods.stream().map(FrameWork::words).toList();
+      words += ofMethods.stream().mapToLong(Long::longValue).sum();
+      if (words > FrameWork.MOST_WORDS) {
+        throw new Unmeterable("is one class too many: the bundle has too many jumps and variables");
+      }
+      byte[] file = MeteredWriter.write(node, ofMethods, remapper, superClasses);
       requireCompilable(node, file, place);
       files.put(node.name.replace('/', '.'), file);
     }

@@ -113,7 +113,7 @@ final class MethodMeter {
     if (initialiser) {
       code.load(meter).callMeter("enterInitialiser", "()V");
     }
-    int units = layout.total().units();
+    int units = Weight.sum(layout.total().units(), Weights.ENTRY);
     if (local) {
       code.add(readAgain()).add(chargeVariable(units));
     } else {

@@ -47,8 +47,23 @@ final class Weights {
    */
   private static final int CASES_PER_UNIT = 2;
 
-  /** A call of an interface's method whose classes change at each call. */
+  /** A call of an interface's method whose classes change at each call, beside a call. */
   private static final int INTERFACE_CALL = 8;
+
+  /**
+   * A call of the bundle's own method: until a JVM has compiled both methods, a tenth of a
+   * microsecond. Code with thousands of methods is interpreted for many packets.
+   */
+  private static final int CALL = 16;
+
+  /** The charges at the entry of a method that pays for itself, which take as long again. */
+  static final int ENTRY = 16;
+
+  /** A new array: an interpreter leaves it to the JVM. */
+  private static final int ARRAY = 5;
+
+  /** A copy of an array, which an interpreter makes as a call of native code. */
+  private static final int CLONE = 16;
 
   /** A lambda: the call site, once it is linked. */
   private static final int LAMBDA = 4;
@@ -152,8 +167,8 @@ final class Weights {
   private static Weight array(AbstractInsnNode node) {
     int length = Replacements.constantLength(node);
     return length < 0
-        ? Weight.units(1)
-        : Weight.allocating(1, Sizes.array(length, Replacements.elementBytes(node)));
+        ? Weight.units(ARRAY)
+        : Weight.allocating(ARRAY, Sizes.array(length, Replacements.elementBytes(node)));
   }
 
   private static Weight lambda(InvokeDynamicInsnNode site) {
@@ -169,7 +184,7 @@ final class Weights {
     } else if (calls.isOwn(call)) {
       return own(call);
     } else if (call.owner.startsWith("[") && call.name.equals("clone")) {
-      return Weight.units(1);
+      return Weight.units(CLONE);
     }
     Price price = calls.price(call);
     if (price instanceof Constant constant) {
@@ -188,7 +203,8 @@ final class Weights {
   }
 
   private Weight own(MethodInsnNode call) {
-    int units = call.getOpcode() == Opcodes.INVOKEINTERFACE ? INTERFACE_CALL + tests.looks() : 1;
+    boolean byInterface = call.getOpcode() == Opcodes.INVOKEINTERFACE;
+    int units = CALL + (byInterface ? INTERFACE_CALL + tests.looks() : 0);
     Weight leaf = leaves.weight(call);
     return leaf == null ? Weight.charging(units) : leaf.and(Weight.units(units));
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("jdk")
 class ExhaustionTest {
 
-  private static final int FUEL = 100_000;
+  private static final int FUEL = 200_000;
   private static final int MEMORY = 1 << 20;
 
   private final RecordingPacket packet = new RecordingPacket(new byte[] {1, 2, 3, 4});

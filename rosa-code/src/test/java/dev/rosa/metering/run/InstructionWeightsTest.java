@@ -29,6 +29,10 @@ class InstructionWeightsTest {
             static class Seventh extends Sixth { }
             static class Eighth extends Seventh { }
             static class Ninth extends Eighth { }
+            static void small() { }
+            static class Chosen { void overridable() { } }
+            Chosen chosen;
+            Chosen chosen() { return chosen == null ? chosen = new Chosen() : chosen; }
             public void onPacket(Packet packet) { %s }
             """
                 .formatted(statement));
@@ -85,6 +89,14 @@ class InstructionWeightsTest {
   void shouldChargeEachArrayOfAnArrayOfArrays(String arrays, int made) throws Throwable {
     int more = fuel(arrays) - fuel("kept = new int[0];");
     assertTrue(more >= 64 * made, () -> "more: " + more);
+  }
+
+  /** An interpreter takes a tenth of a microsecond for each, and twice that for charges. */
+  @ParameterizedTest
+  @CsvSource({"small();, 12", "chosen().overridable();, 44"})
+  void shouldChargeCallsByTheirTimeInAnInterpreter(String call, int least) throws Throwable {
+    int more = fuel(call + call) - fuel(call);
+    assertTrue(more >= least, () -> "more: " + more);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.url;
 
+import dev.rosa.config.BoundedLines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

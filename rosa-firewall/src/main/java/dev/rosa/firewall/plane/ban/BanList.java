@@ -1,8 +1,8 @@
 package dev.rosa.firewall.plane.ban;
 
+import dev.rosa.config.BoundedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -12,7 +12,7 @@ import java.util.Set;
 /** List of sources in a file: one a line; empty lines and those that begin with # are left out. */
 public final class BanList {
 
-  private static final long MOST_BYTES = 16 << 20;
+  private static final int MOST_BYTES = 16 << 20;
 
   private BanList() {}
 
@@ -22,11 +22,11 @@ public final class BanList {
    * @throws IOException in one line with the number of the first line that is no source
    */
   public static List<Source> read(Path file) throws IOException {
-    if (Files.size(file) > MOST_BYTES) {
-      throw new IOException(file + ": is longer than " + MOST_BYTES + " bytes");
-    }
+    byte[] bytes =
+        BoundedFile.read(file, MOST_BYTES)
+            .orElseThrow(() -> new IOException(file + ": is longer than " + MOST_BYTES + " bytes"));
     Set<Source> sources = new LinkedHashSet<>();
-    String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
     int number = 0;
     for (String line : text.lines().toList()) {
       number++;

@@ -3,6 +3,7 @@ package dev.rosa.firewall.plane.operator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.config.BoundedLines;
 import dev.rosa.evidence.Evidence;
 import dev.rosa.evidence.EvidenceLine;
 import java.io.BufferedReader;
@@ -21,6 +22,7 @@ final class RecordedEvidence {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String WORD = "evidence ";
+  private static final int LONGEST_LINE = 64 << 10;
 
   /** Hearer of evidence and its time, Unix time in milliseconds. */
   interface Hearer {
@@ -38,15 +40,25 @@ final class RecordedEvidence {
   /**
    * Reads a file; lines about other things, empty lines and those that begin with # are left out.
    *
-   * @throws IOException in one line with the number of the first line that is no evidence
+   * @throws IOException in one line with the number of the first line that is no evidence, or too
+   *     long
    */
   static void read(Path file, Hearer hearer) throws IOException {
     RecordedEvidence reader = new RecordedEvidence(file);
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    try (BufferedReader text = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      BoundedLines lines = new BoundedLines(text, LONGEST_LINE);
+      for (String line = reader.next(lines); line != null; line = reader.next(lines)) {
         reader.number++;
         reader.read(line.strip(), hearer);
       }
+    }
+  }
+
+  private String next(BoundedLines lines) throws IOException {
+    try {
+      return lines.next();
+    } catch (IOException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
     }
   }
 

@@ -34,4 +34,11 @@ final class BanListTest {
 
     assertEquals(List.of(Source.parse("192.0.2.7")), BanList.read(file));
   }
+
+  @Test
+  void shouldRefuseADeviceThatDoesNotEnd() {
+    Path device = Path.of("/dev/zero");
+    IOException refusal = assertThrows(IOException.class, () -> BanList.read(device));
+    assertEquals("/dev/zero: is longer than 16777216 bytes", refusal.getMessage());
+  }
 }

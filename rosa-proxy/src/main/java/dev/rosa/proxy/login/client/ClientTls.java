@@ -1,9 +1,10 @@
 package dev.rosa.proxy.login.client;
 
+import dev.rosa.config.BoundedFile;
 import dev.rosa.identity.Identity;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -19,6 +20,8 @@ import javax.net.ssl.TrustManagerFactory;
 /** TLS of a client: which servers it trusts, and the certificate that it shows. Stateless. */
 final class ClientTls {
   private static final char[] IN_MEMORY = new char[0];
+
+  private static final int MOST_AUTHORITIES_BYTES = 4 << 20;
 
   private ClientTls() {}
 
@@ -57,10 +60,12 @@ final class ClientTls {
   private static TrustManager[] trust(Path authorities)
       throws IOException, GeneralSecurityException {
     KeyStore store = empty();
-    try (InputStream in = Files.newInputStream(authorities)) {
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("authority-" + store.size(), each);
-      }
+    byte[] bytes =
+        BoundedFile.read(authorities, MOST_AUTHORITIES_BYTES)
+            .orElseThrow(() -> new IOException(authorities + ": is too large for certificates"));
+    InputStream in = new ByteArrayInputStream(bytes);
+    for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+      store.setCertificateEntry("authority-" + store.size(), each);
     }
     if (store.size() == 0) {
       throw new IOException(authorities + ": there is no certificate, expected X.509 PEM");

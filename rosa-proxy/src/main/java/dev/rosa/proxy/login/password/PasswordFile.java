@@ -1,12 +1,12 @@
 package dev.rosa.proxy.login.password;
 
+import dev.rosa.config.BoundedFile;
 import dev.rosa.config.PrivateFile;
 import dev.rosa.storage.file.DurableFile;
 import dev.rosa.storage.file.ProcessLock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -45,10 +45,11 @@ public final class PasswordFile {
    */
   public Map<String, PasswordHash> read() throws IOException {
     try {
-      if (Files.size(path) > MOST_BYTES) {
-        throw new IOException(path + ": is larger than " + MOST_BYTES + " bytes");
-      }
-      String text = Files.readString(path, StandardCharsets.ISO_8859_1);
+      byte[] bytes =
+          BoundedFile.read(path, MOST_BYTES)
+              .orElseThrow(
+                  () -> new IOException(path + ": is larger than " + MOST_BYTES + " bytes"));
+      String text = new String(bytes, StandardCharsets.ISO_8859_1);
       PrivateFile.requireOwnerOnly(path, "these passwords");
       return parse(text);
     } catch (NoSuchFileException e) {

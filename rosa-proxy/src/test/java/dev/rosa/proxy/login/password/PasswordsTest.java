@@ -166,4 +166,11 @@ class PasswordsTest {
       Thread.currentThread().interrupt();
     }
   }
+
+  @Test
+  void shouldRefuseADeviceThatDoesNotEnd() {
+    PasswordFile device = new PasswordFile(Path.of("/dev/zero"));
+    IOException refusal = assertThrows(IOException.class, device::read);
+    assertEquals("/dev/zero: is larger than 16777216 bytes", refusal.getMessage());
+  }
 }

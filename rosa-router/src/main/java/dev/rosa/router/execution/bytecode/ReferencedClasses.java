@@ -14,7 +14,7 @@ final class ReferencedClasses {
 
   private ReferencedClasses() {}
 
-  /** Their names, as {@link Class#getName} writes them; arrays are left out. */
+  /** Their names, as {@link Class#getName} writes them. */
   static Set<String> of(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     char[] buffer = new char[reader.getMaxStringLength()];
@@ -23,10 +23,7 @@ final class ReferencedClasses {
       int offset = reader.getItem(i);
       // The second half of a long or double has no place of its own.
       if (offset > 0 && reader.readByte(offset - 1) == CLASS_TAG) {
-        String name = reader.readUTF8(offset, buffer);
-        if (!name.startsWith("[")) {
-          names.add(name.replace('/', '.'));
-        }
+        names.add(reader.readUTF8(offset, buffer).replace('/', '.'));
       }
     }
     return names;
