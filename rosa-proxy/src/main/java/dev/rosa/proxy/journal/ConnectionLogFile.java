@@ -25,6 +25,7 @@ public final class ConnectionLogFile implements ConnectionLog, AutoCloseable, Wa
   private static final int MOST_BATCH_BYTES = 64 * 1024;
   private static final long STOP_MILLIS = 5_000;
   private static final long LOOK_MILLIS = 200;
+  private static final long GATHER_MILLIS = 5;
 
   private final BlockingQueue<Object> waiting;
   private final AtomicLong lost = new AtomicLong();
@@ -104,7 +105,12 @@ public final class ConnectionLogFile implements ConnectionLog, AutoCloseable, Wa
   private void run() {
     while (!closing || !waiting.isEmpty()) {
       try {
-        writeBatch(waiting.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        Object first = waiting.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        writeBatch(first);
+        if (first != null && waiting.isEmpty() && !closing) {
+          // What comes meanwhile wakes nobody, and is written in one piece.
+          TimeUnit.MILLISECONDS.sleep(GATHER_MILLIS);
+        }
       } catch (InterruptedException e) {
         // The end was asked for: what waits is still written.
         closing = true;
