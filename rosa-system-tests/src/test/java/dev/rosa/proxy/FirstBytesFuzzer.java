@@ -54,7 +54,7 @@ public final class FirstBytesFuzzer {
   public static void fuzzerTestOneInput(FuzzedDataProvider data) {
     int length = data.consumeInt(1, 40);
     byte[] stream = data.consumeRemainingAsBytes();
-    TelnetLimits limits = TelnetLimits.USUAL.always();
+    TelnetLimits limits = TelnetLimits.USUAL;
     TelnetJudge telnet = new TelnetJudge(limits);
     TelnetJudge cutTelnet = new TelnetJudge(limits);
     CutStream.requireSame(
