@@ -150,11 +150,7 @@ final class Flows implements Consumer<Flow> {
     nextSweepNanos = now + SWEEP_NANOS;
     table.sweep(table.bucketCount() / SWEEPS_OF_ALL + 1, this);
     counts.setNow(table.size(), held.count());
-    if (trouble != null) {
-      IOException thrown = trouble;
-      trouble = null;
-      throw thrown;
-    }
+    throwTrouble();
   }
 
   @Override
@@ -204,6 +200,38 @@ final class Flows implements Consumer<Flow> {
       return HANDSHAKE_NANOS;
     }
     return flow.connection.judgedBytes() == 0 ? UNUSED_NANOS : IDLE_NANOS;
+  }
+
+  /**
+   * A client's login has ended: the kernel asks about its connections, also if another user logs in
+   * there before their next packets.
+   */
+  void takeBack(InetAddress client) throws IOException {
+    table.sweep(
+        table.bucketCount(),
+        flow -> {
+          boolean passes = flow.connection.state() == ConnectionState.PASS_THROUGH;
+          if (passes && flow.client.equals(client)) {
+            takeBack(flow);
+          }
+        });
+    throwTrouble();
+  }
+
+  private void takeBack(Flow flow) {
+    try {
+      refusals.takeBack(flow);
+    } catch (IOException e) {
+      trouble = e;
+    }
+  }
+
+  private void throwTrouble() throws IOException {
+    if (trouble != null) {
+      IOException thrown = trouble;
+      trouble = null;
+      throw thrown;
+    }
   }
 
   /** Tells the log of all that are left. */

@@ -51,6 +51,16 @@ final class ForgedSegments {
     outgoing.made(packet, linkNumber, Verdict.PASS);
   }
 
+  /**
+   * Resets the connection at the server, as the client, and lets the kernel forget that the
+   * client's packets of it pass. A server that has got more by then ignores the reset.
+   */
+  void takeBack(Ends ends, int linkNumber, int sequence) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, true, RST, sequence, 0, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.ADMIT);
+  }
+
   /** Lets the kernel forget that an answer is awaited. */
   void abandon(Ends ends, int linkNumber) throws IOException {
     PacketBuffer packet = outgoing.make();

@@ -229,6 +229,8 @@ public final class ProxyWorker {
   }
 
   private void forgetNow(InetAddress client) throws IOException {
+    // First: that lets the kernel take the client for one that may have connections.
+    flows.takeBack(client);
     ends.setClient(client);
     for (int link = 1; link <= clientLinks; link++) {
       forged.forget(ends, link);

@@ -89,8 +89,8 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
 
   @Override
   public void loggedOut(InetAddress client, int user) {
-    // Any worker can tell the kernel; each of them asks for the user of a packet.
-    workers.get(0).forget(client);
+    // Each has connections of it.
+    workers.forEach(worker -> worker.forget(client));
   }
 
   @Override

@@ -127,6 +127,11 @@ final class Refusals {
     return mayLogIn ? pages.login() : pages.refusedBy(FlowLog.name(rule));
   }
 
+  /** The kernel asks again about a connection of which nothing was judged any more. */
+  void takeBack(Flow flow) throws IOException {
+    forged.takeBack(flow.ends, flow.clientLink, flow.forwardedTo);
+  }
+
   /** Nothing of a connection comes any more. */
   void abandon(Flow flow) throws IOException {
     if (flow.answer != null) {

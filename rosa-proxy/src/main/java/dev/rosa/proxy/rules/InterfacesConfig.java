@@ -17,7 +17,7 @@ import java.util.Set;
  * @param workers threads that judge packets
  * @param silence how long a worker may not have been heard of
  * @param connections most that there are at a time, of all workers
- * @param perClient most of one client's address
+ * @param perClient most of one client: an IPv4 address, or an IPv6 network of 64 bits
  * @param loginPage address that clients are told who are not logged in; null: they are reset
  * @param quic {@code refuse} or {@code pass}: what happens to UDP to the ports of https
  * @param otherTcp {@code refuse} or {@code pass}: what happens to connections to other ports

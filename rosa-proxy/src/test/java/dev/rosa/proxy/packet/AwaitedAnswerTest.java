@@ -7,6 +7,7 @@ import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
+import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -103,5 +104,10 @@ class AwaitedAnswerTest extends WorkerRig {
     assertEquals(Verdict.ANSWERED, answer(0, change).get(0).verdict());
     Sent frame = fromClient(asked, SERVER + 1 + change.length(), Packets.ACK, "not HTTP").get(0);
     assertEquals(Verdict.PASS_THROUGH, frame.verdict());
+
+    // A login ends, and another user may log in there before the next frame.
+    worker.forget(InetAddress.getByName("10.0.0.1"));
+    List<Verdict> told = turn().stream().map(Sent::verdict).toList();
+    assertEquals(List.of(Verdict.ADMIT, Verdict.FORGET), told);
   }
 }
