@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -31,6 +32,15 @@ public final class BuiltInBundle {
       Class<? extends ActiveApplication> application,
       FailurePolicy failurePolicy,
       List<Class<?>> others) {
+    return of(application, failurePolicy, others, Map.of());
+  }
+
+  /** The same with further attributes of the manifest, such as budgets. */
+  public static byte[] of(
+      Class<? extends ActiveApplication> application,
+      FailurePolicy failurePolicy,
+      List<Class<?>> others,
+      Map<String, String> attributes) {
     Attributes.Name version = Attributes.Name.MANIFEST_VERSION;
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(version, "1.0");
@@ -38,6 +48,7 @@ public final class BuiltInBundle {
     manifest
         .getMainAttributes()
         .putValue(CodeBundle.POLICY_ATTRIBUTE, failurePolicy.manifestName());
+    attributes.forEach(manifest.getMainAttributes()::putValue);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JarOutputStream jar = new JarOutputStream(bytes, manifest)) {
       put(jar, application);

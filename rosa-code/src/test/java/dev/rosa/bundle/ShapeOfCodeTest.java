@@ -272,7 +272,7 @@ class ShapeOfCodeTest {
     String message =
         assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
             .getMessage();
-    assertEquals("the bundle has 1180206 bytes of code in all, at most 1048576 are taken", message);
+    assertEquals("the bundle has 1180206 bytes of code in all, at most 524288 are taken", message);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.rosa.bench.code;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.BuiltInBundle;
 import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.bundle.admission.CodeBudgets;
 import dev.rosa.examples.bench.Passing;
 import dev.rosa.examples.bench.kernel.AudioKernel;
 import dev.rosa.examples.bench.kernel.BufferKernel;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 
@@ -33,6 +35,9 @@ import java.util.function.Supplier;
  * @param payload gives the payload that it runs on
  */
 record BenchCode(String name, boolean example, Supplier<byte[]> jar, Supplier<byte[]> payload) {
+
+  /** The sort calls methods often enough for more than a packet has by default. */
+  private static final Map<String, String> BUDGETS = Map.of(CodeBudgets.FUEL, "4000");
 
   private static final int PAYLOAD_BYTES = 1_200;
   private static final int SHORT_PAYLOAD_BYTES = 332;
@@ -95,7 +100,7 @@ record BenchCode(String name, boolean example, Supplier<byte[]> jar, Supplier<by
     List<Class<?>> classes = new ArrayList<>(List.of(others));
     classes.add(PayloadKernel.class);
     return new BenchCode(
-        name, false, () -> BuiltInBundle.of(type, FailurePolicy.DROP, classes), payload);
+        name, false, () -> BuiltInBundle.of(type, FailurePolicy.DROP, classes, BUDGETS), payload);
   }
 
   private static byte[] noise() {

@@ -22,9 +22,9 @@ public final class CodeLimits {
 
   /**
    * Most bytes of all methods of a bundle: while it is checked, each instruction takes some 60
-   * bytes of memory. A jar of a megabyte has half as much.
+   * bytes of memory. A jar of a megabyte that compilers wrote has half as much.
    */
-  public static final int MOST_CODE_BYTES_OF_BUNDLE = 1 << 20;
+  public static final int MOST_CODE_BYTES_OF_BUNDLE = 1 << 19;
 
   /** Most bytes of a static initialiser, which fills tables and runs once. */
   public static final int MOST_INITIALISER_BYTES = 30_000;

@@ -1,10 +1,10 @@
 package dev.rosa.proxy.login.client;
 
-import dev.rosa.config.BoundedFile;
 import dev.rosa.identity.Identity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -60,9 +60,13 @@ final class ClientTls {
   private static TrustManager[] trust(Path authorities)
       throws IOException, GeneralSecurityException {
     KeyStore store = empty();
-    byte[] bytes =
-        BoundedFile.read(authorities, MOST_AUTHORITIES_BYTES)
-            .orElseThrow(() -> new IOException(authorities + ": is too large for certificates"));
+    byte[] bytes;
+    try (InputStream file = Files.newInputStream(authorities)) {
+      bytes = file.readNBytes(MOST_AUTHORITIES_BYTES + 1);
+    }
+    if (bytes.length > MOST_AUTHORITIES_BYTES) {
+      throw new IOException(authorities + ": is too large for certificates");
+    }
     InputStream in = new ByteArrayInputStream(bytes);
     for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
       store.setCertificateEntry("authority-" + store.size(), each);
