@@ -159,6 +159,7 @@ final class ProxyNft {
   private void fragments() {
     chain(
         "fragments",
+        drop("ip frag-off & 0x1fff != 0 ip protocol tcp", "fragments"),
         "ip frag-off & 0x1fff != 0 accept",
         "exthdr frag exists meta l4proto != tcp accept",
         drop("exthdr frag exists", "fragments"));
