@@ -22,6 +22,8 @@ ATTACKS = {
                       ("repeat_changed", "repeat_of_held", "hole", "bad_checksum")),
     "proxy-telnet": ("USER=-f root in forms of TELNET, before and after lines of text",
                      ("environment", "option", "ambiguous")),
+    "proxy-bounce": ("data connections of FTP with a third host, or a port below 1024",
+                     ("foreign_address", "low_port", "bad_command", "telnet_in_ftp")),
     "proxy-flood": ("incomplete and refused requests, another client's among them",
                     ("rule", "no_room", "head_too_slow")),
 }
@@ -59,7 +61,8 @@ class Bout:
 
     def genuine(self):
         self.genuine_sent += 1
-        done = lab.telnet_session() if self.name == "proxy-telnet" else lab.fetch("/")
+        session = {"proxy-telnet": lab.telnet_session, "proxy-bounce": lab.ftp_session}
+        done = session.get(self.name, lambda: lab.fetch("/"))()
         self.genuine_answered += 1 if done else 0
 
     def attempt(self, parts, forbidden=b"", port=lab.HTTP, wait=0.0):
@@ -149,6 +152,36 @@ class Bout:
                 self.attempt([first + will + form], b"-f", lab.TELNET)
                 self.attempt([first, will, *[form[at:at + 1] for at in range(len(form))]], b"-f",
                              lab.TELNET, wait=0.001)
+
+    def bounce(self):
+        third, other, low = b"10,0,2,9,100,1", b"10,0,1,3,100,2", b"10,0,1,2,0,22"
+        forms = [(b"PORT " + end, end) for end in (third, other, low)]
+        forms += [(b"port  " + third, third), (b"PORT 010,0,2,9,100,3", b"010,0,2"),
+                  (b"PORT 10,0,1,2,100,4,10,0,2,9", b",100,4"), (b"PORT 10,0,1,2,256,22", b",256,"),
+                  (b"PO\xff\xf4RT " + third, third), (b"NOOP\nPORT " + third, third)]
+        forms += [(b"EPRT |1|%s|" % end, end) for end in
+                  (b"10.0.2.9|30000", b"10.0.1.3|30001", b"10.0.1.2|22", b"10.0.1.2|65558")]
+        forms += [(b"EPRT |2|fd02::2|30002|", b"fd02"), (b"EPRT !1!10.0.2.9!30003!", b"!30003")]
+        for line, forbidden in forms:
+            self.command([line + b"\r\n"], forbidden)
+            self.command([line[:3], line[3:], b"\r\n"], forbidden)
+
+    def command(self, parts, forbidden):
+        """Sends a command of FTP in parts, after a login. The proxy has connections of its own to
+        dst, so that a port says nothing."""
+        self.attempts.append((None, forbidden))
+        with lab.connect(lab.FTP) as connection:
+            lab.answer(connection, 0.1)
+            connection.sendall(b"USER anonymous\r\nPASS x\r\n")
+            lab.answer(connection, 0.1)
+            try:
+                for part in parts:
+                    connection.sendall(part)
+                    time.sleep(0.01)
+            except OSError:
+                pass  # The session was ended.
+            lab.answer(connection, 0.1)
+        self.streams.look(0)
 
     def flood(self):
         """Every attempt is of one client; the genuine requests are another one's."""

@@ -2,6 +2,7 @@
 at dst on the streams that arrive there."""
 
 import contextlib
+import ftplib
 import json
 import os
 import select
@@ -13,7 +14,7 @@ import network
 
 SERVER = "10.0.2.2"
 ATTACKER, OTHER_CLIENT = "10.0.1.2", "10.0.1.3"
-HTTP, TELNET = 80, 23
+HTTP, FTP, TELNET = 80, 21, 23
 PATIENCE_SECONDS = 10
 IP_PROTOCOL_TCP = 6
 IAC = b"\xff"
@@ -99,6 +100,18 @@ def log_in(connection, received):
     return False
 
 
+def ftp_session():
+    """True if an honest client fetches a file from dst by FTP."""
+    lines = []
+    try:
+        with ftplib.FTP(SERVER, timeout=PATIENCE_SECONDS, source_address=(OTHER_CLIENT, 0)) as ftp:
+            ftp.login()
+            ftp.retrlines("RETR pub/a.txt", lines.append)
+    except (*ftplib.all_errors, EOFError):
+        return False
+    return lines == ["a file of dst"]
+
+
 class Streams:
     """Eye at dst on the bytes of clients' connections."""
 
@@ -124,8 +137,10 @@ class Streams:
             self.segments.setdefault(port, []).append((int.from_bytes(tcp[4:8], "big"), payload))
 
     def has(self, port, forbidden):
-        """True if bytes of a client's port have arrived, in one packet or in several. Without
-        forbidden ones: any at all."""
+        """True if bytes of a client's port have arrived, in one packet or in several; of any port
+        for None. Without forbidden ones: any at all."""
+        if port is None:
+            return any(self.has(one, forbidden) for one in self.segments)
         segments = self.segments.get(port, [])
         if not forbidden:
             return bool(segments)
