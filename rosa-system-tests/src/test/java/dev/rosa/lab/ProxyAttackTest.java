@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("endtoend")
 class ProxyAttackTest {
   private static final List<String> ATTACKS =
-      List.of("proxy-split", "proxy-pipeline", "proxy-smuggle", "proxy-overlap", "proxy-flood");
+      List.of("proxy-split", "proxy-pipeline", "proxy-smuggle", "proxy-overlap", "proxy-bounce", "proxy-flood");
 
   @TempDir Path folder;
 
@@ -28,7 +28,9 @@ class ProxyAttackTest {
   void look() throws Exception {
     String missing = NetLab.missing();
     assumeTrue(missing.isEmpty(), missing);
-    assumeTrue(Files.isExecutable(Path.of("/usr/sbin/nginx")), "nginx is not installed");
+    for (String server : List.of("nginx", "vsftpd")) {
+      assumeTrue(Files.isExecutable(Path.of("/usr/sbin", server)), server + " is not installed");
+    }
   }
 
   @Test
