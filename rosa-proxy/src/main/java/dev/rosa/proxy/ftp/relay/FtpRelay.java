@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,13 +38,10 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
   private final RelayLimits limits;
   private final ExecutorService threads = Executors.newCachedThreadPool(FtpRelay::daemon);
   private final Thread accepting = daemon(this::accept);
-  private final Map<InetAddress, Integer> byClient = new HashMap<>();
+  private final SessionCounts counts;
   private final Set<TransparentSocket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong refused = new AtomicLong();
   private volatile boolean closing;
-
-  /** Guarded by {@code byClient}. */
-  private int sessions;
 
   private FtpRelay(
       TransparentListener listener,
@@ -59,6 +54,7 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
     this.policies = policies;
     this.holes = holes;
     this.limits = limits;
+    counts = new SessionCounts(limits);
   }
 
   private static Thread daemon(Runnable work) {
@@ -81,9 +77,7 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
 
   /** Sessions that are open. */
   public int sessions() {
-    synchronized (byClient) {
-      return sessions;
-    }
+    return counts.all();
   }
 
   /** Sessions that were refused as there were too many, or as their server has not answered. */
@@ -117,7 +111,7 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
 
   private void begin(TransparentListener.Accepted accepted) {
     InetAddress client = accepted.peer().getAddress();
-    if (!count(client)) {
+    if (!counts.add(client)) {
       refuse(accepted.socket(), "421 too many sessions, closing");
       return;
     }
@@ -126,28 +120,9 @@ public final class FtpRelay implements AutoCloseable, WatchedPart {
           try {
             relay(accepted.socket(), accepted.peer());
           } finally {
-            uncount(client);
+            counts.remove(client);
           }
         });
-  }
-
-  private boolean count(InetAddress client) {
-    synchronized (byClient) {
-      boolean fits =
-          sessions < limits.sessions() && byClient.getOrDefault(client, 0) < limits.perClient();
-      if (fits) {
-        sessions++;
-        byClient.merge(client, 1, Integer::sum);
-      }
-      return fits;
-    }
-  }
-
-  private void uncount(InetAddress client) {
-    synchronized (byClient) {
-      sessions--;
-      byClient.computeIfPresent(client, (unused, count) -> count == 1 ? null : count - 1);
-    }
   }
 
   private void refuse(TransparentSocket client, String reply) {

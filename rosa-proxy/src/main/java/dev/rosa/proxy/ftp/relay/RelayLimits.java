@@ -4,7 +4,7 @@ package dev.rosa.proxy.ftp.relay;
  * Limits of a relay.
  *
  * @param sessions in all; each has a thread
- * @param perClient sessions of one address
+ * @param perClient sessions of one address, or of one IPv6 network of 64 bits
  * @param connectMillis time for the connection to the server
  * @param writeMillis time for a peer to take a line
  * @param idleMillis time without a line of either side

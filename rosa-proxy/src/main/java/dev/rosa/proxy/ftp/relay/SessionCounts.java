@@ -1,0 +1,44 @@
+package dev.rosa.proxy.ftp.relay;
+
+import dev.rosa.serving.SourceNetwork;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts of sessions, so that one client cannot take the room of all. A client is an IPv4 address,
+ * or an IPv6 network of 64 bits, in which a device chooses its addresses itself. Thread-safe.
+ */
+final class SessionCounts {
+  private final RelayLimits limits;
+  private final Map<SourceNetwork, Integer> byClient = new HashMap<>();
+  private int all;
+
+  SessionCounts(RelayLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Counts a session if its client may have another one. */
+  synchronized boolean add(InetAddress client) {
+    SourceNetwork network = SourceNetwork.of(client);
+    boolean fits =
+        all < limits.sessions() && byClient.getOrDefault(network, 0) < limits.perClient();
+    if (fits) {
+      all++;
+      byClient.merge(network, 1, Integer::sum);
+    }
+    return fits;
+  }
+
+  /** A session that was counted has ended. */
+  synchronized void remove(InetAddress client) {
+    all--;
+    byClient.computeIfPresent(
+        SourceNetwork.of(client), (unused, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** Sessions of all clients. */
+  synchronized int all() {
+    return all;
+  }
+}
