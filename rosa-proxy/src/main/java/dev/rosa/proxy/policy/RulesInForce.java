@@ -5,6 +5,7 @@ import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.ProxyConfig;
 import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.TelnetConfig;
 import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
@@ -64,6 +65,11 @@ public final class RulesInForce {
   /** What passes of TLS without a name. */
   public ProxyConfig.Tls tls() {
     return rules.config().tls();
+  }
+
+  /** What clients of TELNET may send. */
+  public TelnetConfig telnet() {
+    return rules.config().telnet();
   }
 
   /** Decides about a question whose URL and client are set; nothing is allocated. */

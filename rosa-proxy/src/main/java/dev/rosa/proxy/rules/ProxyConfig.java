@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param login page to log in; null: no user can
  * @param log file of connections and requests; null: none
  * @param tls what passes without a name
+ * @param telnet what clients of TELNET may send
  * @param users those who may log in, and their groups
  * @param lists files of URLs, by category
  * @param times parts of the week that have a name
@@ -37,6 +38,7 @@ public record ProxyConfig(
     LoginConfig login,
     LogConfig log,
     Tls tls,
+    TelnetConfig telnet,
     Users users,
     Lists lists,
     TimesConfig times,
@@ -47,6 +49,7 @@ public record ProxyConfig(
   /** What is missing has its default. */
   public ProxyConfig {
     tls = tls == null ? new Tls(null, null) : tls;
+    telnet = telnet == null ? new TelnetConfig(null, null, null) : telnet;
     users = users == null ? new Users(null) : users;
     lists = lists == null ? new Lists(null) : lists;
     times = times == null ? new TimesConfig(null) : times;

@@ -32,11 +32,6 @@ public record TelnetLimits(Set<Integer> options, Set<String> variables, int cont
     variables = Set.copyOf(variables);
   }
 
-  /** The same, for a client of which all passes once it has sent so many lines. */
-  public TelnetLimits controlling(int lines) {
-    return new TelnetLimits(options, variables, lines);
-  }
-
   BitSet optionBits() {
     BitSet bits = new BitSet();
     options.forEach(bits::set);
