@@ -20,7 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("endtoend")
 class ProxyAttackTest {
   private static final List<String> ATTACKS =
-      List.of("proxy-split", "proxy-pipeline", "proxy-smuggle", "proxy-overlap", "proxy-bounce", "proxy-flood");
+      List.of(
+          "proxy-split",
+          "proxy-pipeline",
+          "proxy-smuggle",
+          "proxy-overlap",
+          "proxy-bounce",
+          "proxy-flood");
 
   @TempDir Path folder;
 
