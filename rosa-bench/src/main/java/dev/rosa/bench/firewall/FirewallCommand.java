@@ -96,11 +96,9 @@ public final class FirewallCommand implements Callable<Integer> {
   private void checkUsage() {
     rounds = givenRounds != null ? givenRounds : quick ? QUICK_ROUNDS : FULL_ROUNDS;
     options.bars(FirewallFindings.FIGURES);
-    options.require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
+    options.requireRounds(rounds);
     options.requireFolderOfJson();
-    options.require(
-        !Files.exists(directory) || Files.isDirectory(directory),
-        "--out " + directory + " is a file, expected a directory");
+    options.requireDirectory(directory);
   }
 
   /** True for the machine's root; a namespace of users has a root of its own. */
@@ -117,12 +115,7 @@ public final class FirewallCommand implements Callable<Integer> {
     }
     arguments.addAll(List.of("--rounds", "" + rounds, "--only", only));
     arguments.addAll(List.of("--out", directory.toString()));
-    if (options.json() != null) {
-      arguments.addAll(List.of("--json", options.json().toString()));
-    }
-    if (options.barsFile() != null) {
-      arguments.addAll(List.of("--bars", options.barsFile().toString()));
-    }
+    options.passOn(arguments);
     return arguments;
   }
 

@@ -62,6 +62,28 @@ public final class BenchOptions {
         "--json " + json + ": its folder does not exist");
   }
 
+  /** Makes sure that a report can be written there, before anything is measured. */
+  public void requireDirectory(Path directory) {
+    require(
+        !Files.exists(directory) || Files.isDirectory(directory),
+        "--out " + directory + " is a file, expected a directory");
+  }
+
+  /** Makes sure that there is a sensible number of rounds. */
+  public void requireRounds(int rounds) {
+    require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
+  }
+
+  /** Adds these options to the arguments of a process that does the work. */
+  public void passOn(List<String> arguments) {
+    if (json != null) {
+      arguments.addAll(List.of("--json", json.toString()));
+    }
+    if (bars != null) {
+      arguments.addAll(List.of("--bars", bars.toString()));
+    }
+  }
+
   /** Folder that ROSA was built in: the launcher says so. */
   public Path home() {
     String home = System.getProperty("rosa.home");

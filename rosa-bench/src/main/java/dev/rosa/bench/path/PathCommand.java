@@ -143,7 +143,7 @@ public final class PathCommand implements Callable<Integer> {
     rounds = givenRounds != null ? givenRounds : quick ? 1 : 3;
     steady = givenSteady != null ? givenSteady : quick ? 20 : 60;
     options.bars(PathFindings.FIGURES);
-    options.require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
+    options.requireRounds(rounds);
     options.require(
         seconds >= 1 && seconds <= 10, "--seconds is " + seconds + ", expected 1 to 10");
     options.require(
@@ -153,9 +153,7 @@ public final class PathCommand implements Callable<Integer> {
         sessions >= 64 && sessions <= 60_000,
         "--sessions is " + sessions + ", expected 64 to 60000");
     options.requireFolderOfJson();
-    options.require(
-        !Files.exists(directory) || Files.isDirectory(directory),
-        "--out " + directory + " is a file, expected a directory");
+    options.requireDirectory(directory);
   }
 
   private Peers peers() {
@@ -183,12 +181,7 @@ public final class PathCommand implements Callable<Integer> {
     arguments.addAll(List.of("--only", only, "--out", directory.toString()));
     // Inside, the user is called root and has another home.
     arguments.addAll(List.of("--peers", peers().folder().toString()));
-    if (options.json() != null) {
-      arguments.addAll(List.of("--json", options.json().toString()));
-    }
-    if (options.barsFile() != null) {
-      arguments.addAll(List.of("--bars", options.barsFile().toString()));
-    }
+    options.passOn(arguments);
     return arguments;
   }
 

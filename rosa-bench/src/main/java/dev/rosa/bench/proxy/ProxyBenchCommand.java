@@ -14,7 +14,6 @@ import dev.rosa.bench.proxy.run.ProxyBench;
 import dev.rosa.bench.proxy.run.ProxyPlan;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,12 +111,10 @@ public final class ProxyBenchCommand implements Callable<Integer> {
   private void checkUsage() {
     rounds = givenRounds != null ? givenRounds : quick ? QUICK_ROUNDS : FULL_ROUNDS;
     options.bars(ProxyFindings.FIGURES);
-    options.require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
+    options.requireRounds(rounds);
     options.require(open >= 0 && open <= OPEN, "--open is " + open + ", expected 0 to " + OPEN);
     options.requireFolderOfJson();
-    options.require(
-        !Files.exists(directory) || Files.isDirectory(directory),
-        "--out " + directory + " is a file, expected a directory");
+    options.requireDirectory(directory);
   }
 
   private List<String> arguments() {
@@ -127,12 +124,7 @@ public final class ProxyBenchCommand implements Callable<Integer> {
     }
     arguments.addAll(List.of("--rounds", "" + rounds, "--open", "" + open, "--only", only));
     arguments.addAll(List.of("--out", directory.toString()));
-    if (options.json() != null) {
-      arguments.addAll(List.of("--json", options.json().toString()));
-    }
-    if (options.barsFile() != null) {
-      arguments.addAll(List.of("--bars", options.barsFile().toString()));
-    }
+    options.passOn(arguments);
     return arguments;
   }
 

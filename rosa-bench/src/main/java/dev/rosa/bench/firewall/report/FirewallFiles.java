@@ -1,11 +1,13 @@
 package dev.rosa.bench.firewall.report;
 
+import dev.rosa.bench.display.FigurePage;
+import dev.rosa.bench.display.ReportFiles;
 import dev.rosa.bench.firewall.result.FirewallResults;
 import dev.rosa.bench.measure.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,8 @@ public final class FirewallFiles {
   /** The page. */
   public static final String PAGE = "firewall.html";
 
+  private static final String NAME = "firewall";
+
   private FirewallFiles() {}
 
   /**
@@ -28,17 +32,18 @@ public final class FirewallFiles {
    */
   public static void write(FirewallFindings findings, Path directory, Path further)
       throws IOException {
-    Files.createDirectories(directory);
-    String json = json(findings);
-    Files.writeString(directory.resolve("firewall.json"), json);
-    if (further != null) {
-      Files.writeString(further, json);
-    }
     Map<String, String> pictures = FirewallPictures.all(findings.results());
-    for (Map.Entry<String, String> picture : pictures.entrySet()) {
-      Files.writeString(directory.resolve(picture.getKey()), picture.getValue());
-    }
-    Files.writeString(directory.resolve(PAGE), FirewallPage.of(findings, pictures.values()));
+    String page = page(findings, pictures.values());
+    new ReportFiles(json(findings), pictures, page).write(directory, NAME, further);
+  }
+
+  /** The page, with its pictures in it. */
+  static String page(FirewallFindings findings, Collection<String> pictures) {
+    return FigurePage.of(
+        new FigurePage.Head("ROSA firewall plane", FirewallFigures.SETTING, findings.warnings()),
+        findings.figures(),
+        pictures,
+        FirewallReport.of(findings));
   }
 
   /** One object. */

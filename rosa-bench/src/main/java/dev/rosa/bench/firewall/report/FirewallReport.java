@@ -1,6 +1,6 @@
 package dev.rosa.bench.firewall.report;
 
-import dev.rosa.bench.display.FigureTable;
+import dev.rosa.bench.display.ReportText;
 import dev.rosa.bench.display.TextTable;
 import dev.rosa.bench.display.TextTable.Side;
 import dev.rosa.bench.firewall.result.BlockTimes;
@@ -25,7 +25,7 @@ public final class FirewallReport {
 
   private final FirewallFindings findings;
   private final FirewallResults results;
-  private final List<String> lines = new ArrayList<>();
+  private final ReportText text = new ReportText();
 
   private FirewallReport(FirewallFindings findings) {
     this.findings = findings;
@@ -40,28 +40,20 @@ public final class FirewallReport {
     report.layers();
     report.services();
     report.blocking();
-    report.values();
-    report.notes();
-    report.figures();
-    return report.lines;
-  }
-
-  private void add(String form, Object... values) {
-    lines.add(String.format(Locale.ROOT, form, values).stripTrailing());
+    report.text.values(findings.results().values(), "%,.3f");
+    report.text.absences(findings.results().absences());
+    report.text.figures(FirewallFigures.SETTING, findings.figures());
+    return report.text.lines();
   }
 
   private void setting() {
-    add(
-        "%s, %s; %s",
-        findings.machine().cpu(), findings.machine().system(), findings.machine().jvm());
-    add(
+    text.add(findings.machine());
+    text.add(
         "Packets, service and firewalls have core %d; clients, probe and all else core %d. %s.",
         findings.cores().router(),
         findings.cores().traffic(),
-        findings.plan().rounds() == 1
-            ? "One round"
-            : "Medians of " + findings.plan().rounds() + " rounds, interleaved");
-    findings.warnings().forEach(warning -> add("%s", warning));
+        ReportText.rounds(findings.plan().rounds()));
+    findings.warnings().forEach(warning -> text.add("%s", warning));
   }
 
   private void packets() {
@@ -73,8 +65,8 @@ public final class FirewallReport {
     if (rows.isEmpty()) {
       return;
     }
-    add("");
-    add(
+    text.add("");
+    text.add(
         "CPU of a packet, ns without what sending costs (%s ns of 50 bytes): dropped, against a C"
             + " program that drops it; accepted, against no table.",
         whole(results.median(PacketRow.accepted("").sending(), reading -> reading.nanos())));
@@ -82,7 +74,7 @@ public final class FirewallReport {
     List.of("payload", "dropped", "×", "accepted", "×")
         .forEach(head -> table.column(Side.RIGHT, head));
     rows.forEach(row -> table.row(cells(row)));
-    lines.addAll(table.lines());
+    text.addAll(table.lines());
   }
 
   private boolean isOnlyAccepted(PacketRow row) {
@@ -115,8 +107,8 @@ public final class FirewallReport {
       }
     }
     if (!parts.isEmpty()) {
-      add("");
-      add("Dropped at each layer (the paper's table 1): %s.", String.join("; ", parts));
+      text.add("");
+      text.add("Dropped at each layer (the paper's table 1): %s.", String.join("; ", parts));
     }
   }
 
@@ -124,15 +116,15 @@ public final class FirewallReport {
     if (results.services().isEmpty()) {
       return;
     }
-    add("");
-    add(
+    text.add("");
+    text.add(
         "A web service that validates orders of 1 KB: CPU of its process; requests of honest"
             + " clients and of attackers.");
     TextTable table = new TextTable().column(Side.LEFT, "scenario");
     List.of("CPU s", "core", "honest", "served", "bad", "refused", "not answered")
         .forEach(head -> table.column(Side.RIGHT, head));
     results.services().keySet().forEach(scenario -> table.row(cells(scenario)));
-    lines.addAll(table.lines());
+    text.addAll(table.lines());
   }
 
   private List<String> cells(Scenario scenario) {
@@ -156,13 +148,13 @@ public final class FirewallReport {
     if (results.blockTimes().isEmpty()) {
       return;
     }
-    add("");
-    add("From evidence to the first packet that no longer comes, ms:");
+    text.add("");
+    text.add("From evidence to the first packet that no longer comes, ms:");
     TextTable table = new TextTable().column(Side.LEFT, "firewall");
     List.of("sources", "p50", "p99", "most", "not blocked")
         .forEach(head -> table.column(Side.RIGHT, head));
     results.blockTimes().forEach((name, times) -> table.row(cells(name, times)));
-    lines.addAll(table.lines());
+    text.addAll(table.lines());
   }
 
   private static List<String> cells(String name, BlockTimes times) {
@@ -177,31 +169,6 @@ public final class FirewallReport {
 
   private static String millis(double value) {
     return String.format(Locale.ROOT, "%,.2f", value);
-  }
-
-  private void values() {
-    if (!results.values().isEmpty()) {
-      add("");
-    }
-    results
-        .values()
-        .forEach(
-            (name, values) ->
-                add(
-                    "%s: %,.3f, median of %d",
-                    name, Median.of(values).orElseThrow(), values.size()));
-  }
-
-  private void notes() {
-    if (!results.absences().isEmpty()) {
-      add("");
-    }
-    results.absences().forEach((what, why) -> add("absent: %s: %s", what, why));
-  }
-
-  private void figures() {
-    add("");
-    lines.addAll(FigureTable.lines(FirewallFigures.SETTING, findings.figures()));
   }
 
   private static String whole(OptionalDouble value) {

@@ -1,13 +1,15 @@
 package dev.rosa.bench.path.report;
 
+import dev.rosa.bench.display.FigurePage;
+import dev.rosa.bench.display.ReportFiles;
 import dev.rosa.bench.measure.Json;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.traffic.TrafficReading;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,8 @@ public final class PathFiles {
   /** The page. */
   public static final String PAGE = "path.html";
 
+  private static final String NAME = "path";
+
   private PathFiles() {}
 
   /**
@@ -29,15 +33,18 @@ public final class PathFiles {
    * @param further another place for the JSON, or null
    */
   public static void write(PathFindings findings, Path directory, Path further) throws IOException {
-    Files.createDirectories(directory);
-    String json = json(findings);
-    Files.writeString(directory.resolve("path.json"), json);
-    if (further != null) {
-      Files.writeString(further, json);
-    }
-    String bars = PathPicture.delivered(findings.results());
-    Files.writeString(directory.resolve("path.svg"), bars);
-    Files.writeString(directory.resolve(PAGE), PathPage.of(findings, bars));
+    Map<String, String> pictures = Map.of("path.svg", PathPicture.delivered(findings.results()));
+    String page = page(findings, pictures.values());
+    new ReportFiles(json(findings), pictures, page).write(directory, NAME, further);
+  }
+
+  /** The page, with its pictures in it. */
+  static String page(PathFindings findings, Collection<String> pictures) {
+    return FigurePage.of(
+        new FigurePage.Head("ROSA packet path", PathFigures.SETTING, findings.warnings()),
+        findings.figures(),
+        pictures,
+        PathReport.of(findings));
   }
 
   /** One object. */

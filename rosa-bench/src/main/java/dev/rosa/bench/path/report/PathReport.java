@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.report;
 
-import dev.rosa.bench.display.FigureTable;
+import dev.rosa.bench.display.ReportText;
 import dev.rosa.bench.display.TextTable;
 import dev.rosa.bench.display.TextTable.Side;
 import dev.rosa.bench.measure.Median;
@@ -25,7 +25,7 @@ public final class PathReport {
 
   private final PathFindings findings;
   private final PathResults results;
-  private final List<String> lines = new ArrayList<>();
+  private final ReportText text = new ReportText();
 
   private PathReport(PathFindings findings) {
     this.findings = findings;
@@ -40,32 +40,24 @@ public final class PathReport {
     report.saturated();
     report.loaded();
     report.paced();
-    report.notes();
-    report.figures();
-    return report.lines;
-  }
-
-  private void add(String form, Object... values) {
-    lines.add(String.format(Locale.ROOT, form, values).stripTrailing());
+    report.text.absences(findings.results().absences());
+    report.text.figures(PathFigures.SETTING, findings.figures());
+    return report.text.lines();
   }
 
   private void setting() {
-    add(
-        "%s, %s; %s",
-        findings.machine().cpu(), findings.machine().system(), findings.machine().jvm());
-    add(
+    text.add(findings.machine());
+    text.add(
         "The router's core is %d, that of sender, receiver and all else %d. %s.",
         findings.cores().router(),
         findings.cores().traffic(),
-        findings.plan().rounds() == 1
-            ? "One round"
-            : "Medians of " + findings.plan().rounds() + " rounds, interleaved");
-    findings.warnings().forEach(warning -> add("%s", warning));
-    add(
+        ReportText.rounds(findings.plan().rounds()));
+    findings.warnings().forEach(warning -> text.add("%s", warning));
+    text.add(
         "hub alone: decrypts from one peer, is forwarded through, encrypts to another; packets to"
             + " it were recorded before, those from it are counted and dropped: its ends do"
             + " nothing.");
-    add(
+    text.add(
         "router: verifies, runs an application, authenticates anew; its packets were sealed before,"
             + " and are not verified behind it.");
   }
@@ -75,8 +67,8 @@ public final class PathReport {
     if (results.warmUps().isEmpty()) {
       return;
     }
-    add("");
-    add(
+    text.add("");
+    text.add(
         "Before its first row every program in user space was driven at saturation until its rate"
             + " over successive half-seconds no longer grew, in each round:");
     results.warmUps().forEach(this::warmUp);
@@ -93,7 +85,7 @@ public final class PathReport {
               rates.get(0),
               rates.get(rates.size() - 1)));
     }
-    add("    %s: %s", way, String.join(", ", texts));
+    text.add("    %s: %s", way, String.join(", ", texts));
   }
 
   private void saturated() {
@@ -116,14 +108,14 @@ public final class PathReport {
     if (rows.isEmpty()) {
       return;
     }
-    add("");
-    add("%s", what);
+    text.add("");
+    text.add("%s", what);
     TextTable table = new TextTable().column(Side.LEFT, "way");
     List.of("payload", "sent/s", "delivered/s", "CPU ns", "of it soft", "busy")
         .forEach(head -> table.column(Side.RIGHT, head));
     table.column(Side.LEFT, "");
     rows.forEach(row -> table.row(cells(row)));
-    lines.addAll(table.lines());
+    text.addAll(table.lines());
   }
 
   private List<String> cells(PathRow row) {
@@ -162,8 +154,8 @@ public final class PathReport {
     if (rows(Mode.PACED).isEmpty()) {
       return;
     }
-    add("");
-    add(
+    text.add("");
+    text.add(
         "Paced: %,d packets a second, one at a time; µs from the sender's call to dst's link, and"
             + " the median's share beyond kernel forwarding.",
         PathPlan.PACED_PER_SECOND);
@@ -171,7 +163,7 @@ public final class PathReport {
     List.of("payload", "p50", "p99", "p99.9", "added", "CPU ns", "lost")
         .forEach(head -> table.column(Side.RIGHT, head));
     rows(Mode.PACED).forEach(row -> table.row(pacedCells(row)));
-    lines.addAll(table.lines());
+    text.addAll(table.lines());
   }
 
   private List<String> pacedCells(PathRow row) {
@@ -217,17 +209,5 @@ public final class PathReport {
 
   private List<PathRow> rows(Mode mode) {
     return results.readings().keySet().stream().filter(row -> row.mode() == mode).toList();
-  }
-
-  private void notes() {
-    if (!results.absences().isEmpty()) {
-      add("");
-    }
-    results.absences().forEach((way, why) -> add("absent: %s: %s", way, why));
-  }
-
-  private void figures() {
-    add("");
-    lines.addAll(FigureTable.lines(PathFigures.SETTING, findings.figures()));
   }
 }

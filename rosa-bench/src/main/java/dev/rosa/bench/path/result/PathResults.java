@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.result;
 
-import dev.rosa.bench.measure.Median;
+import dev.rosa.bench.measure.RowResults;
 import dev.rosa.bench.path.traffic.TrafficReading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,20 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Readings of {@code ./rosa bench path}, by row and round. Only readings of one round are ever
  * divided by each other: the machine may be twice as fast in the next. Owned by one thread.
  */
-public final class PathResults {
+public final class PathResults extends RowResults<PathRow, TrafficReading> {
 
-  private final Map<PathRow, Map<Integer, TrafficReading>> readings = new LinkedHashMap<>();
   private final Map<PathRow, Map<String, Long>> drops = new LinkedHashMap<>();
   private final Map<PathRow, Map<Integer, double[]>> pairs = new LinkedHashMap<>();
   private final Map<String, List<List<Double>>> warmUps = new LinkedHashMap<>();
-  private final Map<String, String> absences = new LinkedHashMap<>();
-  private final List<String> remarks = new ArrayList<>();
   private Optional<Steady> steady = Optional.empty();
 
   /**
@@ -50,10 +46,6 @@ public final class PathResults {
       Footprint before,
       Footprint after) {}
 
-  public void add(PathRow row, int round, TrafficReading reading) {
-    readings.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, reading);
-  }
-
   /** Adds the router's drops in the row's runs, by reason. */
   public void addDrops(PathRow row, Map<String, Long> more) {
     Map<String, Long> sum = drops.computeIfAbsent(row, absent -> new TreeMap<>());
@@ -70,20 +62,8 @@ public final class PathResults {
     warmUps.computeIfAbsent(way, absent -> new ArrayList<>()).add(rates);
   }
 
-  public void addAbsence(String way, String why) {
-    absences.put(way, why);
-  }
-
-  public void addRemark(String remark) {
-    remarks.add(remark);
-  }
-
   public void setSteady(Steady reading) {
     steady = Optional.of(reading);
-  }
-
-  public Map<PathRow, Map<Integer, TrafficReading>> readings() {
-    return readings;
   }
 
   public Map<String, Long> drops(PathRow row) {
@@ -100,47 +80,12 @@ public final class PathResults {
     return warmUps;
   }
 
-  public Map<String, String> absences() {
-    return absences;
-  }
-
-  public List<String> remarks() {
-    return remarks;
-  }
-
   public Optional<Steady> steady() {
     return steady;
   }
 
   /** Of one round, if it was measured then. */
   public Optional<TrafficReading> reading(PathRow row, int round) {
-    return Optional.ofNullable(readings.getOrDefault(row, Map.of()).get(round));
-  }
-
-  /** The median of the rounds. */
-  public OptionalDouble median(PathRow row, ToDoubleFunction<TrafficReading> value) {
-    return Median.of(
-        readings.getOrDefault(row, Map.of()).values().stream().mapToDouble(value).toArray());
-  }
-
-  /** The ratio of two rows within each round that measured both. */
-  public double[] ratios(PathRow row, PathRow against, ToDoubleFunction<TrafficReading> value) {
-    return ratios(row, against, value, value);
-  }
-
-  /** Ratios of one value of a row to another value of the other row. */
-  public double[] ratios(
-      PathRow row,
-      PathRow against,
-      ToDoubleFunction<TrafficReading> value,
-      ToDoubleFunction<TrafficReading> valueAgainst) {
-    Map<Integer, TrafficReading> others = readings.getOrDefault(against, Map.of());
-    return readings.getOrDefault(row, Map.of()).entrySet().stream()
-        .filter(entry -> others.containsKey(entry.getKey()))
-        .mapToDouble(
-            entry ->
-                value.applyAsDouble(entry.getValue())
-                    / valueAgainst.applyAsDouble(others.get(entry.getKey())))
-        .toArray();
+    return Optional.ofNullable(readings().getOrDefault(row, Map.of()).get(round));
   }
 }

@@ -1,11 +1,13 @@
 package dev.rosa.bench.proxy.report;
 
+import dev.rosa.bench.display.FigurePage;
+import dev.rosa.bench.display.ReportFiles;
 import dev.rosa.bench.measure.Json;
 import dev.rosa.bench.proxy.result.ProxyResults;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,8 @@ public final class ProxyFiles {
   /** The page. */
   public static final String PAGE = "proxy.html";
 
+  private static final String NAME = "proxy";
+
   private ProxyFiles() {}
 
   /**
@@ -28,17 +32,18 @@ public final class ProxyFiles {
    */
   public static void write(ProxyFindings findings, Path directory, Path further)
       throws IOException {
-    Files.createDirectories(directory);
-    String json = json(findings);
-    Files.writeString(directory.resolve("proxy.json"), json);
-    if (further != null) {
-      Files.writeString(further, json);
-    }
     Map<String, String> pictures = ProxyPictures.all(findings.results());
-    for (Map.Entry<String, String> picture : pictures.entrySet()) {
-      Files.writeString(directory.resolve(picture.getKey()), picture.getValue());
-    }
-    Files.writeString(directory.resolve(PAGE), ProxyPage.of(findings, pictures.values()));
+    String page = page(findings, pictures.values());
+    new ReportFiles(json(findings), pictures, page).write(directory, NAME, further);
+  }
+
+  /** The page, with its pictures in it. */
+  static String page(ProxyFindings findings, Collection<String> pictures) {
+    return FigurePage.of(
+        new FigurePage.Head("ROSA application proxy", ProxyFigures.SETTING, findings.warnings()),
+        findings.figures(),
+        pictures,
+        ProxyReport.of(findings));
   }
 
   /** One object. */

@@ -1,6 +1,6 @@
 package dev.rosa.bench.proxy.report;
 
-import dev.rosa.bench.display.FigureTable;
+import dev.rosa.bench.display.ReportText;
 import dev.rosa.bench.display.TextTable;
 import dev.rosa.bench.display.TextTable.Side;
 import dev.rosa.bench.measure.Median;
@@ -26,7 +26,7 @@ public final class ProxyReport {
 
   private final ProxyFindings findings;
   private final ProxyResults results;
-  private final List<String> lines = new ArrayList<>();
+  private final ReportText text = new ReportText();
 
   private ProxyReport(ProxyFindings findings) {
     this.findings = findings;
@@ -38,39 +38,31 @@ public final class ProxyReport {
     ProxyReport report = new ProxyReport(findings);
     report.setting();
     report.rows();
-    report.values();
-    report.notes();
-    report.figures();
-    return report.lines;
-  }
-
-  private void add(String form, Object... values) {
-    lines.add(String.format(Locale.ROOT, form, values).stripTrailing());
+    report.text.values(findings.results().values(), "%,.5f");
+    report.text.absences(findings.results().absences());
+    report.text.figures(ProxyFigures.SETTING, findings.figures());
+    return report.text.lines();
   }
 
   private void setting() {
-    add(
-        "%s, %s; %s",
-        findings.machine().cpu(), findings.machine().system(), findings.machine().jvm());
-    add(
+    text.add(findings.machine());
+    text.add(
         "Proxies have core %d; clients and server core %d. %s. Load average at the beginning:"
             + " %.1f.",
         findings.cores().router(),
         findings.cores().traffic(),
-        findings.plan().rounds() == 1
-            ? "One round"
-            : "Medians of " + findings.plan().rounds() + " rounds, interleaved",
+        ReportText.rounds(findings.plan().rounds()),
         findings.load());
-    findings.warnings().forEach(warning -> add("%s", warning));
+    findings.warnings().forEach(warning -> text.add("%s", warning));
   }
 
   private void rows() {
     Set<Demand> demands = new LinkedHashSet<>();
     results.readings().keySet().forEach(row -> demands.add(row.demand()));
     for (Demand demand : demands) {
-      add("");
+      text.add("");
       boolean isBody = demand.equals(Demand.BODY);
-      add("%s:", demand.title());
+      text.add("%s:", demand.title());
       TextTable table = new TextTable().column(Side.LEFT, "way");
       String unit = isBody ? "CPU, ms a MB" : "CPU, µs each";
       List.of(unit, "×", "between", isBody ? "" : "of these the way", isBody ? "" : "p50, µs")
@@ -81,11 +73,11 @@ public final class ProxyReport {
           table.row(cells(row, isBody));
         }
       }
-      lines.addAll(table.lines());
+      text.addAll(table.lines());
     }
     if (!demands.isEmpty()) {
-      add("");
-      add("×: CPU of all parties against %s in the same round.", KernelWay.STATEFUL);
+      text.add("");
+      text.add("×: CPU of all parties against %s in the same round.", KernelWay.STATEFUL);
     }
   }
 
@@ -120,31 +112,6 @@ public final class ProxyReport {
     double[] sorted = ratios.clone();
     Arrays.sort(sorted);
     return String.format(Locale.ROOT, "%.2f–%.2f", sorted[0], sorted[sorted.length - 1]);
-  }
-
-  private void values() {
-    if (!results.values().isEmpty()) {
-      add("");
-    }
-    results
-        .values()
-        .forEach(
-            (name, values) ->
-                add(
-                    "%s: %,.5f, median of %d",
-                    name, Median.of(values).orElseThrow(), values.size()));
-  }
-
-  private void notes() {
-    if (!results.absences().isEmpty()) {
-      add("");
-    }
-    results.absences().forEach((what, why) -> add("absent: %s: %s", what, why));
-  }
-
-  private void figures() {
-    add("");
-    lines.addAll(FigureTable.lines(ProxyFigures.SETTING, findings.figures()));
   }
 
   private static String number(String form, OptionalDouble value) {

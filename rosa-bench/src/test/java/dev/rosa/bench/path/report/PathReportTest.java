@@ -41,7 +41,7 @@ class PathReportTest {
     results.addRemark("The machine was busy");
     assertTrue(lines().indexOf("The machine was busy.") < 4, lines()::toString);
     assertTrue(
-        PathPage.of(findings, "<svg />")
+        PathFiles.page(findings, List.of("<svg />"))
             .contains("<p class=\"warning\">The machine was busy.</p>"));
   }
 
