@@ -5,6 +5,7 @@ import re
 import time
 
 import network
+from command import HELD, NO_VERDICT, NOT_HELD
 
 try:
     import packets
@@ -12,7 +13,6 @@ except ImportError:
     # It needs scapy: attack.py says so.
     packets = None
 
-HELD, NOT_HELD, NO_VERDICT = "held", "NOT held", "no verdict"
 GENUINE_PER_SECOND = 20
 TICKS_PER_SECOND = 100
 ENOUGH_IN_A_FLOOD = 0.9

@@ -1,4 +1,4 @@
-"""Genuine active packets, and what somebody on the path may make of them (docs/protocol.md, 1 to 5).
+"""Genuine active packets, and what an attacker on the path may make of them (docs/protocol.md, 1 to 5).
 
 Genuine packets are made with a session's key. An attack gets such a packet and no key; it gives
 back what to send instead, as IP packets. scapy makes IP and UDP, and sets lengths and checksums

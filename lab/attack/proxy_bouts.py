@@ -6,8 +6,8 @@ import time
 
 import network
 import proxy_network as lab
+from command import HELD, NO_VERDICT, NOT_HELD
 
-HELD, NOT_HELD, NO_VERDICT = "held", "NOT held", "no verdict"
 ENOUGH_IN_A_FLOOD = 0.9
 SILENCE_SECONDS = 0.5
 GENUINE_PER_SECOND = 20

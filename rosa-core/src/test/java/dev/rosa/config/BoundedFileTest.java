@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is read of a file has a bound, whatever the file is. */
+/** Tests of the bound on bytes that are read of files, devices and pipes. */
 class BoundedFileTest {
 
   @TempDir private Path folder;

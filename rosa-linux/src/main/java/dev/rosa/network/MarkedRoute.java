@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Route by which packets with a mark are for this machine, whatever their destination is: a rule
- * and a table with one route, for IPv4, and for IPv6 where this machine has it. Immutable.
+ * Route by which packets with a mark are for this machine, with any destination: a rule and a table
+ * with one route, for IPv4, and for IPv6 where this machine has it. Immutable.
  *
  * @param mark a bit of packets' marks
  * @param table number of the routing table, which is the owner's alone

@@ -157,47 +157,10 @@ public final class FakeNetworkKernel implements Kernel {
     change(name, link -> link.name = other);
   }
 
-  private void change(String name, Consumer<Attributes> change) {
-    Attributes attributes = new Attributes(links.remove(name));
+  private void change(String name, Consumer<ChangingLink> change) {
+    ChangingLink attributes = new ChangingLink(links.remove(name));
     change.accept(attributes);
     put(attributes.link());
-  }
-
-  /** Attributes of a link that can change. */
-  private static final class Attributes {
-    private final Link before;
-    private String name;
-    private int mtuBytes;
-    private String mac;
-    private String alias;
-    private String master;
-    private String kind;
-    private String lower;
-
-    Attributes(Link before) {
-      this.before = before;
-      name = before.name();
-      mtuBytes = before.mtuBytes();
-      mac = before.mac();
-      alias = before.alias();
-      master = before.master();
-      kind = before.kind();
-      lower = before.lower();
-    }
-
-    Link link() {
-      return new Link(
-          name,
-          before.index(),
-          before.up(),
-          mtuBytes,
-          before.type(),
-          mac,
-          alias,
-          master,
-          kind,
-          lower);
-    }
   }
 
   @Override

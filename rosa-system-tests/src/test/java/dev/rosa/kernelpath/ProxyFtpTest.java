@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rosa.client.process.RunningProgram;
 import dev.rosa.testkit.Await;
+import dev.rosa.testkit.VsftpdConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,31 +48,13 @@ class ProxyFtpTest extends ProxyRig {
 
   @BeforeEach
   void startServer() throws Exception {
-    assumeTrue(Files.isExecutable(Path.of("/usr/sbin/vsftpd")), "vsftpd is not installed");
+    assumeTrue(Files.isExecutable(VsftpdConfig.PROGRAM), "vsftpd is not installed");
     Path files = Files.createDirectories(folder.resolve("ftp/pub"));
     Files.writeString(files.resolve("a.txt"), "hello\n");
     Files.write(files.resolve("big"), new byte[20_000_000]);
     String unused = net.shell("chmod 555 " + files.getParent());
-    Path config =
-        Files.writeString(
-            folder.resolve("vsftpd.conf"),
-            """
-            listen=NO
-            listen_ipv6=YES
-            background=NO
-            run_as_launching_user=YES
-            one_process_model=YES
-            seccomp_sandbox=NO
-            anonymous_enable=YES
-            no_anon_password=YES
-            ftp_username=root
-            local_enable=NO
-            write_enable=YES
-            anon_upload_enable=YES
-            anon_root=%s
-            """
-                .formatted(files.getParent()));
-    vsftpd = onServer("vsftpd", "/usr/sbin/vsftpd", config.toString());
+    Path config = VsftpdConfig.write(folder.resolve("vsftpd.conf"), files.getParent());
+    vsftpd = onServer("vsftpd", VsftpdConfig.PROGRAM.toString(), config.toString());
     Await.until("vsftpd to listen", () -> onServer("ss -Hltn").contains(":21 "));
   }
 

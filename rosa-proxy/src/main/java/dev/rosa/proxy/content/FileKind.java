@@ -41,7 +41,7 @@ public enum FileKind {
   OGG("4f676753"),
   WEBM("1a45dfa3"),
   MP3("494433"),
-  /** A piece of a file, of whatever kind, whose first bytes are in another answer. */
+  /** A piece of a file, of any kind, whose first bytes are in another answer. */
   PART;
 
   /** Most bytes of a body that are looked at. */

@@ -108,7 +108,7 @@ public final class ConnectionLogFile implements ConnectionLog, AutoCloseable, Wa
         Object first = waiting.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         writeBatch(first);
         if (first != null && waiting.isEmpty() && !closing) {
-          // What comes meanwhile wakes nobody, and is written in one piece.
+          // Lines that come meanwhile wake no thread, and are written in one piece.
           TimeUnit.MILLISECONDS.sleep(GATHER_MILLIS);
         }
       } catch (InterruptedException e) {

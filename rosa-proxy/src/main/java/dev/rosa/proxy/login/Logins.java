@@ -186,7 +186,7 @@ public final class Logins implements LoggedIn {
     return Optional.ofNullable(byAddress.get(client)).map(this::view);
   }
 
-  /** How many there are. From any thread. */
+  /** Count of the logins. From any thread. */
   public int count() {
     return byAddress.size();
   }

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.config.HostPort;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.journal.ConnectionEntry;
 import dev.rosa.proxy.journal.ConnectionLog;
@@ -10,7 +11,6 @@ import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.InstantSource;
 
@@ -98,9 +98,7 @@ final class FlowLog {
     return rule == null ? DEFAULT : rule.name();
   }
 
-  static String end(InetAddress address, int port) {
-    return address instanceof Inet6Address
-        ? "[" + address.getHostAddress() + "]:" + port
-        : address.getHostAddress() + ":" + port;
+  private static String end(InetAddress address, int port) {
+    return new HostPort(address.getHostAddress(), port).toString();
   }
 }

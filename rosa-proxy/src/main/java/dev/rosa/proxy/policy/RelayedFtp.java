@@ -1,5 +1,6 @@
 package dev.rosa.proxy.policy;
 
+import dev.rosa.config.HostPort;
 import dev.rosa.proxy.ftp.relay.SessionPolicy;
 import dev.rosa.proxy.journal.ConnectionEntry;
 import dev.rosa.proxy.journal.ConnectionLog;
@@ -12,7 +13,6 @@ import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -114,19 +114,13 @@ public final class RelayedFtp implements SessionPolicy {
                 number,
                 around.clock().millis(),
                 FTP,
-                text(client),
-                text(server),
+                HostPort.of(client).toString(),
+                HostPort.of(server).toString(),
                 around.rules().userName(user),
                 Commands.word(verb),
                 url,
                 rule,
                 reason));
-  }
-
-  private static String text(InetSocketAddress address) {
-    String ip = address.getAddress().getHostAddress();
-    boolean isIpv6 = address.getAddress() instanceof Inet6Address;
-    return (isIpv6 ? "[" + ip + "]" : ip) + ":" + address.getPort();
   }
 
   @Override
@@ -165,8 +159,8 @@ public final class RelayedFtp implements SessionPolicy {
         beganMillis,
         around.clock().millis(),
         FTP,
-        text(client),
-        text(server),
+        HostPort.of(client).toString(),
+        HostPort.of(server).toString(),
         around.rules().userName(user),
         requests.get(),
         url,

@@ -36,7 +36,7 @@ class LoginChecksTest {
   void start() throws IOException {
     PasswordFile file = new PasswordFile(folder.resolve("proxy.users"));
     boolean unused = file.put("alice", PasswordHash.of("secret".toCharArray(), RANDOM));
-    passwords = new PasswordCheck(Passwords.load(file.path()), RANDOM);
+    passwords = new PasswordCheck(Passwords.load(file.path()), () -> {}, RANDOM);
     Logins logins =
         new Logins(
             new LoginSettings(Duration.ofHours(8), Duration.ofMinutes(30), 2, 10),

@@ -3,7 +3,7 @@ package dev.rosa.bench.proxy.request;
 import java.util.Locale;
 
 /**
- * What clients ask for in a run.
+ * Requests that clients make in a run.
  *
  * @param path of the URL
  * @param clients connections at a time

@@ -61,12 +61,12 @@ public final class OpenConnections implements AutoCloseable {
     }
   }
 
-  /** How many there are. */
+  /** Count of those that are open. */
   public int count() {
     return Integer.parseInt(said.group(1));
   }
 
-  /** What kept it from more; empty if nothing did. */
+  /** Reason for which there are no more; empty if there is none. */
   public String obstacle() {
     return said.group(2).strip();
   }

@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
  */
 final class HeapRun {
 
-  /** How long it takes. */
+  /** Duration of the run. */
   static final int SECONDS = 4;
 
   private static final int BEGIN_MILLIS = 2_000;

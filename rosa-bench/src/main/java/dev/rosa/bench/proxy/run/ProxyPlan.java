@@ -21,7 +21,7 @@ import java.util.Set;
  */
 public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, String only) {
 
-  /** What a run takes beside its seconds. */
+  /** Time of a run beside its seconds. */
   private static final double AROUND_SECONDS = 0.25;
 
   /** About how long all ways take to start and to be warm. */
@@ -75,12 +75,12 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
             new ProxyRow(RosaWay.OPEN, Demand.HUNDRED)));
   }
 
-  /** Whether the heap of steady requests is to be measured. */
+  /** True if the heap of steady requests is to be measured. */
   boolean wantsHeap() {
     return new ProxyRow(RosaWay.NAME, Demand.STEADY).title().contains(only);
   }
 
-  /** Whether requests beside open connections are to be measured. */
+  /** True if requests beside open connections are to be measured. */
   boolean wantsOpen() {
     return open > 0 && openRows().stream().anyMatch(row -> row.title().contains(only));
   }

@@ -26,7 +26,7 @@ public final class RosaWay implements Way {
   /** With many rules and listed URLs. */
   public static final String MANY = "ROSA, 10,000 rules, 1 M URLs";
 
-  /** With the paper's number of rules, and room for open connections that nobody has opened. */
+  /** With the paper's number of rules, and room for open connections, of which there are none. */
   public static final String NONE_OPEN = "ROSA, no open connections";
 
   /** The same, with open connections. */
@@ -117,7 +117,7 @@ public final class RosaWay implements Way {
         .collect(joining("", "80", ""));
   }
 
-  /** What it says of itself. */
+  /** Status of the proxy. */
   public JsonNode status() throws IOException {
     String fetch =
         "exec 3<>/dev/tcp/127.0.0.1/7008; printf 'GET /status HTTP/1.1\\r\\n"

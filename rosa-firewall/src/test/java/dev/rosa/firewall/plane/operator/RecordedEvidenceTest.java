@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Evidence in a file that somebody names. */
+/** Tests of evidence in a file that an operator names. */
 final class RecordedEvidenceTest {
 
   @Test

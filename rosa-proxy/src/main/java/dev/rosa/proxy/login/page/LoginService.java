@@ -54,7 +54,7 @@ public final class LoginService implements AutoCloseable, WatchedPart {
     settings = LoginSettings.of(config);
     passwords = Passwords.load(config.passwords());
     logins = new Logins(settings, users, clock, listener);
-    check = new PasswordCheck(passwords, random);
+    check = new PasswordCheck(passwords, this::takePasswords, random);
     checks = new LoginChecks(() -> settings.attempts(), random.nextLong(), clock, check, logins);
     server = served(config);
     looks = RegularTask.start("logins", LOOK_EVERY, LOG, "cannot look after logins", this::look);
@@ -112,6 +112,15 @@ public final class LoginService implements AutoCloseable, WatchedPart {
 
   private void look() {
     try {
+      takePasswords();
+    } finally {
+      logins.tick();
+    }
+  }
+
+  /** Takes the file of passwords if it has changed, and ends logins by those that are gone. */
+  private synchronized void takePasswords() {
+    try {
       int ended = logins.logoutUsers(passwords.refresh()::contains);
       if (ended > 0) {
         LOG.info("logged out logins={} reason=\"passwords changed\"", ended);
@@ -120,9 +129,6 @@ public final class LoginService implements AutoCloseable, WatchedPart {
       LOG.error(
           "the passwords in force stay, as the file cannot be used: {}",
           ConfigException.oneLine(e));
-    } finally {
-      // Logins end in time also if the file cannot be used.
-      logins.tick();
     }
   }
 

@@ -19,14 +19,21 @@ public final class PasswordCheck implements AutoCloseable {
   private static final int MOST_WAITING = 32;
 
   private final Passwords passwords;
+  private final Runnable refresh;
   private final PasswordHash nobody;
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), PasswordCheck::daemon);
 
-  /** A check with the passwords in force. */
-  public PasswordCheck(Passwords passwords, SecureRandom random) {
+  /**
+   * A check with the passwords in force.
+   *
+   * @param refresh takes passwords that have changed; is run before each comparison, so that a
+   *     password counts as soon as it is in the file
+   */
+  public PasswordCheck(Passwords passwords, Runnable refresh, SecureRandom random) {
     this.passwords = passwords;
+    this.refresh = refresh;
     this.nobody = PasswordHash.ofNobody(random);
   }
 
@@ -54,8 +61,10 @@ public final class PasswordCheck implements AutoCloseable {
 
   private boolean matches(String name, char[] password) {
     try {
+      refresh.run();
       return passwords.of(name).orElse(nobody).matches(password);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) {
+      // It is too long for a password, or those that have changed cannot be taken.
       return false;
     } finally {
       Arrays.fill(password, '\0');

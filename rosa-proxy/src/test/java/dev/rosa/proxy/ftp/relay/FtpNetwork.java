@@ -3,6 +3,7 @@ package dev.rosa.proxy.ftp.relay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rosa.proxy.ftp.DataConnection;
+import dev.rosa.testkit.VsftpdConfig;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.nio.file.Files;
@@ -50,23 +51,6 @@ final class FtpNetwork implements Holes, AutoCloseable {
       echo 1 > /proc/sys/net/ipv6/conf/all/forwarding
       """;
 
-  private static final String SERVER_CONFIG =
-      """
-      listen=NO
-      listen_ipv6=YES
-      background=NO
-      run_as_launching_user=YES
-      one_process_model=YES
-      seccomp_sandbox=NO
-      anonymous_enable=YES
-      no_anon_password=YES
-      ftp_username=root
-      local_enable=NO
-      write_enable=YES
-      anon_upload_enable=YES
-      anon_root=%s
-      """;
-
   private static final String RULES =
       """
       table inet %1$s {
@@ -107,9 +91,9 @@ final class FtpNetwork implements Holes, AutoCloseable {
     Files.writeString(files.resolve("a.txt"), "hello\n");
     Files.write(files.resolve("big"), new byte[3_000_000]);
     run("chmod", "555", files.getParent().toString());
-    Path config = folder.resolve("vsftpd.conf");
-    Files.writeString(config, SERVER_CONFIG.formatted(files.getParent()));
-    server = start("ip", "netns", "exec", "dst", "/usr/sbin/vsftpd", config.toString());
+    Path config = VsftpdConfig.write(folder.resolve("vsftpd.conf"), files.getParent());
+    server =
+        start("ip", "netns", "exec", "dst", VsftpdConfig.PROGRAM.toString(), config.toString());
     run(
         "ip",
         "netns",

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.login.password;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -33,6 +34,10 @@ class PasswordsTest {
 
   private static PasswordHash hash(String password) {
     return PasswordHash.of(password.toCharArray(), RANDOM);
+  }
+
+  private static PasswordCheck checkOf(Passwords passwords) {
+    return new PasswordCheck(passwords, () -> assertDoesNotThrow(passwords::refresh), RANDOM);
   }
 
   private static boolean check(PasswordCheck check, String name, String password) {
@@ -123,7 +128,7 @@ class PasswordsTest {
   @Test
   void shouldCheckPasswords() throws IOException {
     file.put("alice", hash("one"));
-    try (PasswordCheck check = new PasswordCheck(Passwords.load(path), RANDOM)) {
+    try (PasswordCheck check = checkOf(Passwords.load(path))) {
       assertTrue(check(check, "alice", "one"));
       assertFalse(check(check, "alice", "two"));
       assertFalse(check(check, "nobody", "one"));
@@ -135,7 +140,7 @@ class PasswordsTest {
   void shouldRefuseWhatItHasNoRoomFor() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     CountDownLatch entered = new CountDownLatch(1);
-    try (PasswordCheck check = new PasswordCheck(Passwords.load(path), RANDOM)) {
+    try (PasswordCheck check = checkOf(Passwords.load(path))) {
       assertTrue(
           check.check(
               "first",
@@ -172,5 +177,16 @@ class PasswordsTest {
     PasswordFile device = new PasswordFile(Path.of("/dev/zero"));
     IOException refusal = assertThrows(IOException.class, device::read);
     assertEquals("/dev/zero: is larger than 16777216 bytes", refusal.getMessage());
+  }
+
+  @Test
+  void shouldCountAPasswordAsSoonAsItIsInTheFile() throws IOException {
+    file.put("alice", hash("one"));
+    try (PasswordCheck check = checkOf(Passwords.load(path))) {
+      file.put("alice", hash("two"));
+
+      assertFalse(check(check, "alice", "one"));
+      assertTrue(check(check, "alice", "two"));
+    }
   }
 }

@@ -1,0 +1,108 @@
+package dev.rosa.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static dev.rosa.architecture.Arrows.core;
+import static dev.rosa.architecture.Arrows.part;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Tests of the arrows between the proxy's packages. */
+@AnalyzeClasses(
+    packages = "dev.rosa",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
+class ProxyArrowsTest {
+
+  @ArchTest static final ArchRule shouldLetStreamsKnowIpOnly = core("proxy.stream", "wire");
+
+  @ArchTest
+  static final ArchRule shouldLetUrlsKnowBytesAndAddressesOnly =
+      core("proxy.url", "proxy.stream", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetContentKnowBytesOnly = part("proxy", "content", "stream");
+
+  @ArchTest
+  static final ArchRule shouldLetConnectionsKnowStreamsOnly = part("proxy", "connection", "stream");
+
+  @ArchTest static final ArchRule shouldLetHttpKnowNoRules = part("proxy", "http", "stream", "url");
+
+  @ArchTest static final ArchRule shouldLetFtpKnowNoRules = part("proxy", "ftp", "stream", "url");
+
+  /** Only the relay has sockets. */
+  @ArchTest
+  static final ArchRule shouldLetTheJudgementOfFtpKnowNoSockets =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.rosa.proxy.ftp")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("dev.rosa.proxy.ftp.relay..", "dev.rosa.kernel..");
+
+  @ArchTest static final ArchRule shouldLetLoginsKnowNoProtocol = part("proxy", "login", "rules");
+
+  @ArchTest
+  static final ArchRule shouldLetPasswordsKnowNoOtherPackageOfTheProxy =
+      core("proxy.login.password", "storage.file", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetTheClientOfTheLoginKnowIdentitiesOnly =
+      core("proxy.login.client", "identity");
+
+  @ArchTest
+  static final ArchRule shouldLetTheLogKnowNoProtocol = part("proxy", "journal", "rules", "stream");
+
+  @ArchTest
+  static final ArchRule shouldLetCommandsOfTheProxyKnowNoPacketPath =
+      part("proxy", "operator", "rules", "login", "journal");
+
+  @ArchTest static final ArchRule shouldLetTelnetKnowNoRules = part("proxy", "telnet", "stream");
+
+  @ArchTest static final ArchRule shouldLetTlsKnowNoRules = part("proxy", "tls", "stream", "url");
+
+  @ArchTest
+  static final ArchRule shouldLetCriteriaKnowWhatTheyAskFor = part("proxy.rules", "criterion");
+
+  @ArchTest
+  static final ArchRule shouldLetRulesKnowNoProtocol =
+      part("proxy", "rules", "url", "content", "stream");
+
+  @ArchTest
+  static final ArchRule shouldLetTheKernelPartKnowItsConfigurationOnly =
+      part("proxy", "divert", "rules", "ftp.relay");
+
+  @ArchTest
+  static final ArchRule shouldLetThePacketPathKnowJudgesAndWhatTheyNeed =
+      part(
+          "proxy",
+          "packet",
+          "connection",
+          "content",
+          "divert",
+          "ftp",
+          "ftp.relay",
+          "http",
+          "journal",
+          "login",
+          "policy",
+          "rules",
+          "stream",
+          "telnet",
+          "tls",
+          "url");
+
+  @ArchTest
+  static final ArchRule shouldLetTheProxysStatusKnowWhatItShows =
+      part(
+          "proxy",
+          "status",
+          "divert",
+          "journal",
+          "login",
+          "login.page",
+          "packet",
+          "policy",
+          "stream");
+}

@@ -1,0 +1,38 @@
+package dev.rosa.network;
+
+/** Link of a {@link FakeNetworkKernel} while its attributes change. One thread. */
+final class ChangingLink {
+  private final Link before;
+  String name;
+  int mtuBytes;
+  String mac;
+  String alias;
+  String master;
+  String kind;
+  String lower;
+
+  ChangingLink(Link before) {
+    this.before = before;
+    name = before.name();
+    mtuBytes = before.mtuBytes();
+    mac = before.mac();
+    alias = before.alias();
+    master = before.master();
+    kind = before.kind();
+    lower = before.lower();
+  }
+
+  Link link() {
+    return new Link(
+        name,
+        before.index(),
+        before.up(),
+        mtuBytes,
+        before.type(),
+        mac,
+        alias,
+        master,
+        kind,
+        lower);
+  }
+}
