@@ -1,9 +1,9 @@
 package dev.rosa.network;
 
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.kernel.nft.NftTable;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -43,8 +43,8 @@ public interface Kernel {
   /** Runs an nft script as one transaction. */
   void nft(String script) throws IOException;
 
-  /** Packets that the named counters of an nft table of family netdev have counted, by name. */
-  Map<String, Long> counters(String table) throws IOException;
+  /** What counters and sets of the nft tables of that name show. */
+  NftFigures figures(String table) throws IOException;
 
   /** The tc filters of what comes in on an interface as text, without what they count. */
   String filters(String link) throws IOException;

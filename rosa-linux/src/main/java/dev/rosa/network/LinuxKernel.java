@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rosa.kernel.link.LinkStates;
 import dev.rosa.kernel.link.Offloads;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.kernel.nft.NftTable;
 import dev.rosa.kernel.nft.NftTables;
 import java.io.IOException;
@@ -23,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Control of this network namespace's links, nft tables and tc filters by the programs {@code ip},
@@ -186,17 +186,8 @@ public final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public Map<String, Long> counters(String table) throws IOException {
-    Map<String, Long> counters = new TreeMap<>();
-    // Not by 'nft list counters': that reads the elements of all sets of the machine.
-    String listing = nft.run("", "-j", "-t", "list", "table", "netdev", table);
-    for (JsonNode entry : JSON.readTree(listing).path("nftables")) {
-      JsonNode counter = entry.path("counter");
-      if (counter.isObject()) {
-        counters.put(counter.path("name").asText(), counter.path("packets").asLong());
-      }
-    }
-    return counters;
+  public NftFigures figures(String table) throws IOException {
+    return openTables().figures(table);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.rosa.network;
 
+import dev.rosa.kernel.nft.NftFigures;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -101,6 +102,11 @@ public final class OwnedTable {
     kernel.nft(script);
     made = listing().orElse("");
     return kernel.nftGeneration() == before + 1;
+  }
+
+  /** What the counters and sets of its owner's tables show, whatever their family is. */
+  public NftFigures figures() throws IOException {
+    return kernel.figures(mark.table());
   }
 
   /** Takes it away. */

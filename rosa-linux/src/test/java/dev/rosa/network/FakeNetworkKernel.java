@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import dev.rosa.kernel.link.LinkStates;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.kernel.nft.NftTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -285,8 +286,8 @@ public final class FakeNetworkKernel implements Kernel {
   }
 
   @Override
-  public Map<String, Long> counters(String table) {
-    return Map.of();
+  public NftFigures figures(String table) {
+    return NftFigures.NONE;
   }
 
   @Override

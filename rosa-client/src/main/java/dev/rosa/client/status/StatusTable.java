@@ -232,6 +232,10 @@ public final class StatusTable {
     JsonNode diversion = status.path("diversion");
     if (diversion.isObject()) {
       table.row("diversion", text(diversion, "state") + ", " + counts(diversion, count -> true));
+      String dropped = counts(diversion.path("dropped"), count -> count != 0);
+      if (!dropped.isEmpty()) {
+        table.row("dropped there", dropped);
+      }
     }
     table.row(
         "workers", number("workers") + listed(status.path("workersInCode"), StatusTable::stay));

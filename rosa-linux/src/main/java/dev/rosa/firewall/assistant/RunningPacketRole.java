@@ -3,6 +3,7 @@ package dev.rosa.firewall.assistant;
 import dev.rosa.firewall.keeper.KeeperProcess;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.RunningKeeper;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingOptions;
@@ -79,6 +80,11 @@ public final class RunningPacketRole {
   /** Number of times that packets began to bypass the role. */
   public long bypasses() {
     return keeper.report().bypasses();
+  }
+
+  /** What the counters and sets of the keeper's rules have shown last, about once a second. */
+  public NftFigures figures() {
+    return keeper.figures();
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.rosa.firewall.keeper;
 
+import dev.rosa.kernel.nft.NftFigures;
+
 /**
  * Listener to the events of a keeper, the process with a role's firewall rules: a log, a role or a
  * terminal.
@@ -14,4 +16,7 @@ public interface Events {
 
   /** The present state; comes with every change. */
   void report(PlanReport report);
+
+  /** What the counters and sets of the rules show; comes about once a second. */
+  void figures(NftFigures figures);
 }

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.keeper;
 
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.KernelSnapshot;
 import java.io.IOException;
@@ -21,6 +22,9 @@ public final class Keeper {
   /** Shortest time between two snapshots. */
   private static final long SNAPSHOT_NANOS = 90_000_000L;
 
+  /** Time between two readings of the rules' figures. */
+  private static final long FIGURES_NANOS = 1_000_000_000L;
+
   private final String subject;
   private final PlanInForce plan;
   private final Kernel kernel;
@@ -32,6 +36,7 @@ public final class Keeper {
   private long snapshotNanos;
   private long lookedNanos;
   private long retryNanos;
+  private long figuresNanos;
   private String trouble = "";
 
   /** Keeper of a plan that is not in force yet. */
@@ -52,6 +57,7 @@ public final class Keeper {
     lookedNanos = nowNanos;
     snapshotNanos = nowNanos;
     retryNanos = nowNanos;
+    figuresNanos = nowNanos;
   }
 
   /** Text for the role once the plan is in force. */
@@ -66,6 +72,7 @@ public final class Keeper {
 
   /** Does what is due; to be called several times a second. */
   public void turn(long nowNanos) {
+    readFigures(nowNanos);
     if (nowNanos - retryNanos < 0) {
       return;
     }
@@ -78,6 +85,19 @@ public final class Keeper {
       snapshot = null;
       retryNanos = nowNanos + LOOK_NANOS;
       complain(e);
+    }
+  }
+
+  /** Figures that cannot be read are none: they are no reason to look at everything again. */
+  private void readFigures(long nowNanos) {
+    if (nowNanos - figuresNanos < FIGURES_NANOS) {
+      return;
+    }
+    figuresNanos = nowNanos;
+    try {
+      events.figures(plan.figures());
+    } catch (IOException e) {
+      events.figures(NftFigures.NONE);
     }
   }
 

@@ -22,6 +22,8 @@ record KeeperMessage(Kind kind, String text) {
     FAILED("error"),
     /** A {@link PlanReport}, with every change. */
     REPORT("state"),
+    /** The {@link dev.rosa.kernel.nft.NftFigures} of the rules, regularly. */
+    FIGURES("figures"),
     /** Answer to {@link RoleMessage#ASK}. */
     KEEPING("keeping"),
     /** The plan was taken away: the last message. */

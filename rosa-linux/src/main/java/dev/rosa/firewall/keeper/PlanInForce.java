@@ -1,5 +1,6 @@
 package dev.rosa.firewall.keeper;
 
+import dev.rosa.kernel.nft.NftFigures;
 import java.io.IOException;
 import java.util.List;
 
@@ -41,6 +42,9 @@ public interface PlanInForce {
    * @throws IOException in one line if something cannot be; the keeper tries again
    */
   boolean fit(long nowNanos) throws IOException;
+
+  /** What the counters and sets of its rules show. */
+  NftFigures figures() throws IOException;
 
   /**
    * Takes the plan away, or leaves in force what it has for a role that is gone.

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.keeper;
 
+import dev.rosa.kernel.nft.NftFigures;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,13 @@ final class RoleEvents implements Events {
   @Override
   public void warn(String sentence) {
     LOG.warn("{}", sentence);
+  }
+
+  @Override
+  public void figures(NftFigures figures) {
+    if (ready) {
+      toRole.accept(new KeeperMessage(KeeperMessage.Kind.FIGURES, figures.text()));
+    }
   }
 
   @Override

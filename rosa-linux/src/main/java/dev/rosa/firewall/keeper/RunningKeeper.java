@@ -1,5 +1,6 @@
 package dev.rosa.firewall.keeper;
 
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.kernel.process.ChildProcess;
 import dev.rosa.kernel.process.Descriptors;
 import java.io.BufferedInputStream;
@@ -26,6 +27,7 @@ public final class RunningKeeper {
   private final KeeperWatchdog watchdog = new KeeperWatchdog();
   private final Thread reader;
   private volatile PlanReport report = new PlanReport(false, 0, 0);
+  private volatile NftFigures figures = NftFigures.NONE;
   private volatile boolean closing;
   private volatile boolean ended;
   private volatile boolean lost;
@@ -85,6 +87,7 @@ public final class RunningKeeper {
   private void take(KeeperMessage message) {
     switch (message.kind()) {
       case REPORT -> report = PlanReport.parse(message.text());
+      case FIGURES -> figures = NftFigures.parse(message.text());
       case FAILED -> listener.failed(message.text());
       case TAKEN_AWAY -> listener.tookAway();
       case KEEPING -> {
@@ -141,6 +144,11 @@ public final class RunningKeeper {
   /** The last report. */
   public PlanReport report() {
     return report;
+  }
+
+  /** The last figures of its rules. */
+  public NftFigures figures() {
+    return figures;
   }
 
   /**

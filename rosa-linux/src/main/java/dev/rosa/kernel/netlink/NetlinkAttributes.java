@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Reader of the attributes of a netlink message, each with length, type and value. Stateless. */
 public final class NetlinkAttributes {
@@ -46,6 +47,18 @@ public final class NetlinkAttributes {
   public static ByteBuffer first(ByteBuffer attributes, int type) {
     List<ByteBuffer> values = all(attributes, type);
     return values.isEmpty() ? ByteBuffer.allocate(0) : values.get(0);
+  }
+
+  /**
+   * The number that is the first attribute of a type, of four or eight bytes; empty without one.
+   */
+  public static OptionalLong number(ByteBuffer attributes, int type) {
+    ByteBuffer value = first(attributes, type);
+    return switch (value.remaining()) {
+      case Integer.BYTES -> OptionalLong.of(Integer.toUnsignedLong(value.getInt(0)));
+      case Long.BYTES -> OptionalLong.of(value.getLong(0));
+      default -> OptionalLong.empty();
+    };
   }
 
   /** A value as text, up to its NUL. */

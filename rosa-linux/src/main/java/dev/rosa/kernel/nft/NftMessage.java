@@ -52,8 +52,12 @@ final class NftMessage {
   static final int SET_FLAGS = 3;
   static final int SET_KEY_TYPE = 4;
   static final int SET_KEY_BYTES = 5;
+  static final int SET_DESCRIPTION = 9;
   static final int SET_ID = 10;
   static final int SET_EXPRESSION = 17;
+  static final int SET_COUNT = 20;
+  static final int DESCRIPTION_SIZE = 1;
+  static final int SET_FLAG_ANONYMOUS = 1;
   static final int SET_FLAG_TIMEOUT = 0x10;
 
   static final int ELEMENTS_SET = 2;

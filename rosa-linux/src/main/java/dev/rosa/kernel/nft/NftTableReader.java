@@ -139,13 +139,8 @@ public final class NftTableReader implements AutoCloseable {
         .map(
             content ->
                 new Count(
-                    number(content, NftMessage.COUNTER_PACKETS),
-                    number(content, NftMessage.COUNTER_BYTES)));
-  }
-
-  private static long number(ByteBuffer content, int type) {
-    ByteBuffer value = NetlinkAttributes.first(content, type);
-    return value.remaining() < Long.BYTES ? 0 : value.getLong(0);
+                    NetlinkAttributes.number(content, NftMessage.COUNTER_PACKETS).orElse(0),
+                    NetlinkAttributes.number(content, NftMessage.COUNTER_BYTES).orElse(0)));
   }
 
   /** The only entry that answers a request about the table; empty if there is none. */

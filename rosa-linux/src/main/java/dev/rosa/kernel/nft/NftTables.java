@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Reader of the nft tables whose names have a prefix. No rule and no set element of another table
@@ -107,6 +110,41 @@ public final class NftTables implements AutoCloseable {
       knownPrefix = prefix;
     }
     return known;
+  }
+
+  /**
+   * What counters and sets of the tables of that name show, in all families; counters of one name
+   * are added up. No element is read.
+   */
+  public NftFigures figures(String table) throws IOException {
+    SortedMap<String, Long> packets = new TreeMap<>();
+    for (ByteBuffer entry : socket.ofAllFamilies(NftMessage.GET_OBJECT)) {
+      if (text(entry, NftMessage.TABLE).equals(table) && type(entry) == NftMessage.COUNTER) {
+        ByteBuffer content = NetlinkAttributes.first(entry, NftMessage.OBJECT_CONTENT);
+        long count = NetlinkAttributes.number(content, NftMessage.COUNTER_PACKETS).orElse(0);
+        packets.merge(text(entry, NftMessage.OBJECT_NAME), count, Long::sum);
+      }
+    }
+    SortedMap<String, NftFigures.Fill> fills = new TreeMap<>();
+    for (ByteBuffer set : socket.ofAllFamilies(NftMessage.GET_SET)) {
+      OptionalLong elements = NetlinkAttributes.number(set, NftMessage.SET_COUNT);
+      if (text(set, NftMessage.TABLE).equals(table) && isNamed(set) && elements.isPresent()) {
+        ByteBuffer description = NetlinkAttributes.first(set, NftMessage.SET_DESCRIPTION);
+        long most = NetlinkAttributes.number(description, NftMessage.DESCRIPTION_SIZE).orElse(0);
+        fills.put(text(set, NftMessage.SET_NAME), new NftFigures.Fill(elements.getAsLong(), most));
+      }
+    }
+    return new NftFigures(packets, fills);
+  }
+
+  /** Others are those that stand within a rule. */
+  private static boolean isNamed(ByteBuffer set) {
+    long flags = NetlinkAttributes.number(set, NftMessage.SET_FLAGS).orElse(0);
+    return (flags & NftMessage.SET_FLAG_ANONYMOUS) == 0;
+  }
+
+  private static long type(ByteBuffer object) {
+    return NetlinkAttributes.number(object, NftMessage.OBJECT_TYPE).orElse(0);
   }
 
   private ByteBuffer read(String prefix) throws IOException {

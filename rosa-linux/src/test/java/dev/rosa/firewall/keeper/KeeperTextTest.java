@@ -2,7 +2,10 @@ package dev.rosa.firewall.keeper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rosa.kernel.nft.NftFigures;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Messages between a keeper, its role and its workers. */
@@ -35,6 +38,12 @@ class KeeperTextTest {
       PlanReport report = new PlanReport(active, 3, 4);
       assertEquals(report, PlanReport.parse(report.text()));
     }
+    NftFigures figures =
+        new NftFigures(
+            new TreeMap<>(Map.of("to_clients", 5L, "ftp", 0L)),
+            new TreeMap<>(Map.of("users4", new NftFigures.Fill(3, 65_536))));
+    assertEquals(figures, NftFigures.parse(figures.text()));
+    assertEquals(NftFigures.NONE, NftFigures.parse("neither=one nor=/2"));
     for (String handover : new String[] {"", "02:00:00:00:00:01"}) {
       KeeperProcess process = new KeeperProcess(7, 8, 9, handover);
       assertEquals(process, KeeperProcess.parse(process.text()));

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -150,6 +152,16 @@ public final class Diversion implements AutoCloseable {
   /** Number of times that active packets began to bypass the router. */
   public long bypasses() {
     return role.bypasses();
+  }
+
+  /** Names of the counters of packets that the rules drop. */
+  public static Set<String> dropCounters() {
+    return NftRules.COUNTERS.keySet();
+  }
+
+  /** Packets that the rules have dropped since they were made last, by the counter's name. */
+  public Map<String, Long> dropped() {
+    return role.figures().packetsOf(dropCounters());
   }
 
   /** Lets the keeper take everything away, and waits for that. */

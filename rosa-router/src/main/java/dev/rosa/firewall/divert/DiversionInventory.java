@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Inventory of the nft tables and links of any diversion in this network namespace, recognised by
@@ -48,8 +47,8 @@ record DiversionInventory(List<Table> tables, List<End> links) {
       Optional<String> router = DiversionPlan.ROLE.ownerOf(table);
       if (router.isPresent()) {
         String effect = effect(kernel.table(OwnedTable.NETDEV, table.name()).orElse(""));
-        Map<String, Long> dropped = new TreeMap<>(kernel.counters(table.name()));
-        dropped.keySet().retainAll(NftRules.COUNTERS.keySet());
+        Map<String, Long> dropped =
+            kernel.figures(table.name()).packetsOf(NftRules.COUNTERS.keySet());
         tables.add(new Table(table.name(), router.get(), effect, dropped));
       }
     }

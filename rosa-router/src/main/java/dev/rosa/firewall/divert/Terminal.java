@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.firewall.keeper.PlanReport;
+import dev.rosa.kernel.nft.NftFigures;
 import java.io.PrintWriter;
 
 /**
@@ -51,6 +52,11 @@ final class Terminal implements Events {
               .put("remade", report.remade())
               .put("bypasses", report.bypasses()));
     }
+  }
+
+  @Override
+  public void figures(NftFigures figures) {
+    // They are shown when they are asked for.
   }
 
   /** Everything is in force. */

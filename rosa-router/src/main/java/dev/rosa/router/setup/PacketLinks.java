@@ -82,7 +82,8 @@ public final class PacketLinks implements AutoCloseable {
         diversion.remade(),
         diversion.bypasses(),
         ofAllRings(RingPacketIo::droppedByRing),
-        ofAllRings(RingPacketIo::undiverted));
+        ofAllRings(RingPacketIo::undiverted),
+        diversion.dropped());
   }
 
   private long ofAllRings(ToLongFunction<RingPacketIo> count) {

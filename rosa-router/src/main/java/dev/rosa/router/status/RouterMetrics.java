@@ -181,6 +181,15 @@ public final class RouterMetrics {
         "rosa.diversion.bypasses",
         "Times that active packets bypassed this router because it was silent",
         DiversionStatus::bypasses);
+    for (String counter : Diversion.dropCounters()) {
+      FunctionCounter.builder(
+              "rosa.diversion.dropped",
+              status,
+              s -> s.diversion().get().dropped().getOrDefault(counter, 0L))
+          .description("Packets that the diversion's rules have dropped since they were made last")
+          .tag("counter", counter)
+          .register(registry);
+    }
     gauge(
         "rosa.diversion.diverting",
         "1 while active packets come to this router, else 0",

@@ -8,6 +8,7 @@ import dev.rosa.firewall.keeper.Events;
 import dev.rosa.firewall.keeper.Keeper;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.WorkerBeat;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.FakeNetworkKernel;
 import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
@@ -25,6 +26,7 @@ abstract class KeeperRig {
     final List<String> infos = new ArrayList<>();
     final List<String> warnings = new ArrayList<>();
     PlanReport report;
+    NftFigures figures;
 
     @Override
     public void info(String sentence) {
@@ -39,6 +41,11 @@ abstract class KeeperRig {
     @Override
     public void report(PlanReport now) {
       report = now;
+    }
+
+    @Override
+    public void figures(NftFigures now) {
+      figures = now;
     }
   }
 

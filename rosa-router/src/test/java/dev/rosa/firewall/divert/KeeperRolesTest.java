@@ -11,6 +11,7 @@ import dev.rosa.firewall.keeper.Plan;
 import dev.rosa.firewall.keeper.PlanInForce;
 import dev.rosa.firewall.keeper.PlanLocks;
 import dev.rosa.firewall.keeper.WorkerBeat;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.OwnedTable;
 import dev.rosa.network.OwnershipMark;
@@ -72,6 +73,11 @@ class KeeperRolesTest extends KeeperRig {
     @Override
     public String handover() {
       return "";
+    }
+
+    @Override
+    public NftFigures figures() {
+      return NftFigures.NONE;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.keeper.Keeper;
 import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.WorkerBeat;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.Link;
 import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
@@ -35,6 +36,16 @@ class KeeperTest extends KeeperRig {
     assertEquals(new PlanReport(true, 0, 0), said.report);
     assertTrue(table().contains("ether saddr set 02:52:4f:00:00:02 fwd to \"rosa0\""), table());
     assertTrue(table().contains("device \"r1\""), table());
+  }
+
+  @Test
+  void shouldTellWhatTheRulesShowOnceASecond() throws IOException {
+    Keeper keeper = begun(local(false, 1));
+    keeper.turn(now);
+    assertNull(said.figures);
+    now += SECOND;
+    keeper.turn(now);
+    assertEquals(NftFigures.NONE, said.figures);
   }
 
   @Test
