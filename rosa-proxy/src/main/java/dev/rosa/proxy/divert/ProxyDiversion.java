@@ -4,6 +4,7 @@ import dev.rosa.firewall.assistant.PacketRoleStart;
 import dev.rosa.firewall.assistant.RunningPacketRole;
 import dev.rosa.firewall.keeper.KeeperProcess;
 import dev.rosa.firewall.keeper.RunningKeeper;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingFormat;
@@ -141,6 +142,11 @@ public final class ProxyDiversion implements AutoCloseable {
   /** Number of times that traffic began not to be judged. */
   public long bypasses() {
     return role.bypasses();
+  }
+
+  /** What the counters and sets of the rules have shown last, about once a second. */
+  public NftFigures figures() {
+    return role.figures();
   }
 
   /** Lets the keeper take everything away, and waits for that. */

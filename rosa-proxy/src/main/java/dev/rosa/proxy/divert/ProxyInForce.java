@@ -11,6 +11,7 @@ import dev.rosa.firewall.keeper.PlanReport;
 import dev.rosa.firewall.keeper.WorkerBeat;
 import dev.rosa.firewall.keeper.WorkerLiveness;
 import dev.rosa.firewall.keeper.WorkerTrust;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.Failures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
@@ -284,6 +285,11 @@ final class ProxyInForce implements PlanInForce {
 
   private void report() {
     events.report(new PlanReport(fate == Fate.DIVERT, remade, bypasses));
+  }
+
+  @Override
+  public NftFigures figures() throws IOException {
+    return table.figures();
   }
 
   /**

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * users} alone. At servers, what opens or resets a connection goes there, a bare end, and the
  * answers that {@code await} names. A packet that comes back changes the sets by the source address
  * of its frame ({@link Verdict}). Where a set is full, the change does not match, and the next rule
- * drops the packet, or lets this packet alone pass.
+ * drops a packet whose answer would come unjudged, and lets any other one pass alone.
  *
  * <p>The tests of bare acknowledgements compare the length with each possible length of TCP's
  * header: nft 1.0.6 cannot list one concatenation of both. Its static methods keep no state.
@@ -43,6 +43,7 @@ final class ProxyNft {
       List.of(
           "fragments",
           "ftp",
+          "new_clients",
           "not_returned",
           "quic",
           "sets_full",
@@ -54,13 +55,16 @@ final class ProxyNft {
   /** An end of a connection that is longer carries bytes, and may be many segments at once. */
   private static final int LONGEST_BARE_END = 200;
 
+  private static final String NEW_CLIENT = "tcp flags & (fin | syn | rst | ack) == syn";
+
+  /** Packets that open connections of clients that are not known; others keep the workers' time. */
+  private static final String NEW_CLIENTS = "4000/second burst 4000 packets";
+
   private static final int FTP = 21;
 
   private static final int SHORTEST_HEADER = 5;
   private static final int LONGEST_HEADER = 15;
   private static final int IPV4_HEADER = 20;
-
-  private static final String FULL = drop("", "sets_full");
 
   private final ProxyPlan plan;
   private final StringBuilder script = new StringBuilder();
@@ -196,6 +200,7 @@ final class ProxyNft {
     begin(source, "dport");
     rule("ip saddr @users4 jump known_" + number);
     rule("ip6 saddr @users6 jump known_" + number);
+    rule(drop(NEW_CLIENT + " limit rate over " + NEW_CLIENTS, "new_clients"));
     rule("tcp dport %s goto judged_%d".formatted(ports(), number));
     end();
   }
@@ -242,10 +247,14 @@ final class ProxyNft {
       rule("delete @pass%s { %s }".formatted(family.digit, family.in(SENT)));
       rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
     }
-    rule("goto on_keep");
+    rule("accept");
     end();
-    change("on_keep", "update @users%s { %s saddr } accept", FULL);
-    change("on_await", "update @await%s { " + SENT_BACK.replace("1$", "2$") + " } accept", FULL);
+    // It was judged, and its client's next ones come to the workers again.
+    change("on_keep", "update @users%s { %s saddr } accept", "counter name \"sets_full\" accept");
+    change(
+        "on_await",
+        "update @await%s { " + SENT_BACK.replace("1$", "2$") + " } accept",
+        drop("", "sets_full"));
     change("on_answered", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "accept");
     change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
     change("on_abandon", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "drop");

@@ -8,9 +8,9 @@ package dev.rosa.proxy.divert;
 public enum Verdict {
   /** Nothing else. */
   PASS,
-  /** The client may have connections; what was known of this one is forgotten. */
+  /** A connection begins; what was known of an earlier one with its ends is forgotten. */
   ADMIT,
-  /** The client may still have connections. */
+  /** The client is known: bare acknowledgements of it pass, and what passes in the kernel. */
   KEEP,
   /** The answer to this request must be judged. */
   AWAIT,

@@ -24,6 +24,12 @@ final class ClientLimits {
     this.most = most;
   }
 
+  /** The share of a client that may have no other connection; else null. */
+  ClientShare full(Ends ends) {
+    ClientShare share = shares.get(Client.of(ends));
+    return share != null && share.connections >= most ? share : null;
+  }
+
   /** The share of a client that may have another connection, which is counted then; else null. */
   ClientShare add(Ends ends) {
     Client client = Client.of(ends);

@@ -7,6 +7,10 @@ final class ClientShare {
   static final int MOST_HELD = 256;
 
   final ClientLimits.Client client;
+
+  /** Connections for which the client has not shown that it hears the server. */
+  final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.CLIENT);
+
   int connections;
   int held;
 

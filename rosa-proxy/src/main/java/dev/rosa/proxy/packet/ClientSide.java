@@ -139,7 +139,7 @@ final class ClientSide {
       int clientLink = Verdict.link(packet.ingress());
       gate.take(ends, segment, flows.schemeOf(ends.serverPort), clientLink, serverLink);
     } else if (segment.payloadLength() == 0) {
-      outgoing.forward(packet, Verdict.KEEP);
+      outgoing.forward(packet, Verdict.PASS);
     } else {
       counts.refusals().add(RefusalReason.UNKNOWN_CONNECTION);
       forged.toClient(
@@ -160,6 +160,9 @@ final class ClientSide {
       return;
     }
     int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
+    if (segment.isAcknowledgement()) {
+      flows.acknowledged(flow, segment.acknowledgement());
+    }
     counts.addMoved(flow.count(end, segment.acknowledgement(), segment.isAcknowledgement()));
     if (flow.isAnswerOwed && flow.serverNext - flow.answeredTo > 0) {
       flow.isAnswerOwed = false;
@@ -244,7 +247,8 @@ final class ClientSide {
     if (isThrough && segment.payloadLength() > 0) {
       return Verdict.PASS_THROUGH;
     }
-    if (segment.payloadLength() == 0 || now - flow.keptNanos > KEEP_NANOS) {
+    boolean isDue = segment.payloadLength() == 0 || now - flow.keptNanos > KEEP_NANOS;
+    if (flow.isProven && isDue) {
       flow.keptNanos = now;
       return Verdict.KEEP;
     }

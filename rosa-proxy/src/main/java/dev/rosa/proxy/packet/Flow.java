@@ -49,6 +49,9 @@ final class Flow {
   /** True once the server has answered the handshake. */
   boolean isOpened;
 
+  /** True once the client has shown that it hears the server: its address is no other's. */
+  boolean isProven;
+
   /** Requests that have gone to the server. */
   int requests;
 
@@ -77,11 +80,10 @@ final class Flow {
 
   Flow nextInBucket;
 
-  /** True while it is one of {@link EndedFlows}, with its neighbours there. */
-  boolean isGivenUp;
+  /** Places in the queues of connections that give their room to others. */
+  final FlowQueue.Place ofWorker = new FlowQueue.Place();
 
-  Flow endedBefore;
-  Flow endedAfter;
+  final FlowQueue.Place ofClient = new FlowQueue.Place();
 
   Flow(long number, Ends ends, FlowJudge judge, ClientShare share, long beginMillis) {
     this.number = number;

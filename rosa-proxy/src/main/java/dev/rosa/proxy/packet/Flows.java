@@ -24,10 +24,14 @@ final class Flows implements Consumer<Flow> {
   private static final long SWEEP_NANOS = 20_000_000L;
   private static final int SWEEPS_OF_ALL = 50;
 
+  /** Bytes that a server may send before a client's first packet comes to a worker. */
+  private static final int MOST_AHEAD = 1 << 20;
+
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final FlowTable table;
-  private final EndedFlows over = new EndedFlows();
+  private final FlowQueue over = new FlowQueue(FlowQueue.Kind.WORKER);
+  private final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.WORKER);
   private final ClientLimits limits;
   private final JudgeMaker judges;
   private final HeldPackets held;
@@ -68,10 +72,17 @@ final class Flows implements Consumer<Flow> {
     return judges.schemeOf(port);
   }
 
-  /** A connection begins; null: there is no room for it. */
+  /**
+   * A connection begins; null: there is no room for it. Those whose client may be forged give their
+   * room away: a flood of them, of many addresses or of one, keeps nobody out.
+   */
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
-    if (table.isFull() && over.oldest() != null) {
-      remove(over.oldest());
+    ClientShare full = limits.full(ends);
+    if (full != null) {
+      displace(full.unproven.oldest());
+    }
+    if (table.isFull()) {
+      displace(over.oldest() == null ? unproven.oldest() : over.oldest());
     }
     ClientShare share = table.isFull() ? null : limits.add(ends);
     if (share == null) {
@@ -85,7 +96,36 @@ final class Flows implements Consumer<Flow> {
     Flow flow = new Flow(number, ends, judge, share, log.now());
     flow.seenNanos = now;
     table.add(flow);
+    unproven.add(flow);
+    share.unproven.add(flow);
     return flow;
+  }
+
+  private void displace(Flow flow) throws IOException {
+    if (flow == null) {
+      return;
+    }
+    if (unproven.has(flow) && flow.isOpened) {
+      refusals.closeServer(flow);
+    }
+    remove(flow);
+  }
+
+  /** A client has sent this acknowledgement: one that hears the server knows its numbers. */
+  void acknowledged(Flow flow, int acknowledgement) {
+    boolean isProven =
+        unproven.has(flow)
+            && flow.isOpened
+            && Integer.compareUnsigned(acknowledgement - flow.answersEnd, MOST_AHEAD) < 0;
+    if (isProven) {
+      flow.isProven = true;
+      settle(flow);
+    }
+  }
+
+  /** Its room is no longer for others. */
+  private void settle(Flow flow) {
+    boolean unused = unproven.remove(flow) && flow.share.unproven.remove(flow);
   }
 
   /**
@@ -97,6 +137,7 @@ final class Flows implements Consumer<Flow> {
       return;
     }
     flow.end(untilNanos);
+    settle(flow);
     // The kernel and the client's share still know of the others.
     if (!flow.isUnanswered() && flow.share.held == 0) {
       limits.remove(flow.share);
@@ -112,13 +153,17 @@ final class Flows implements Consumer<Flow> {
 
   private void forget(Flow flow) {
     table.remove(flow);
+    settle(flow);
     if (!over.remove(flow)) {
       limits.remove(flow.share);
     }
     flow.dropHeld(held);
     flow.judge.close();
     counts.addEnded();
-    log.ended(flow);
+    // Anybody can ask for many, with any address.
+    if (flow.isProven || flow.refusal != null) {
+      log.ended(flow);
+    }
   }
 
   /**

@@ -24,12 +24,15 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   private static final byte[] HEAD = AsciiBytes.of("HEAD");
   private static final byte[] CONNECT = AsciiBytes.of("CONNECT");
 
+  /** Many connections never ask for anything whose answer must be seen. */
+  private static final NormalUrl NOTHING = new NormalUrl();
+
   private final RuledHttp rules;
   private final HttpRequestJudge judge;
   private final ProxiedConnection connection;
   private final JudgeMaker.Shared shared;
   private byte[] method = {};
-  private NormalUrl asked = new NormalUrl();
+  private NormalUrl asked = NOTHING;
   private boolean wantsAnswer;
 
   HttpFlow(JudgeMaker.New connectionOf, JudgeMaker.Shared shared, ServerEnd server) {

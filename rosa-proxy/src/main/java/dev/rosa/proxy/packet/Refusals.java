@@ -66,6 +66,11 @@ final class Refusals {
     forged.resetServer(flow.ends, flow.clientLink, flow.forwardedTo);
   }
 
+  /** Ends a connection at its server alone: nobody may be at its other end. */
+  void closeServer(Flow flow) throws IOException {
+    forged.resetServer(flow.ends, flow.clientLink, flow.forwardedTo);
+  }
+
   /** Ends a connection at its server, which may still send an answer that was to be judged. */
   void giveUp(Flow flow, long nowNanos) throws IOException {
     flow.connection.refuse(RefusalReason.CONTENT);

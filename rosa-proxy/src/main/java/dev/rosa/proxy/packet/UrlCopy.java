@@ -6,7 +6,9 @@ import dev.rosa.proxy.url.Scheme;
 
 /** Copy of the URL that was asked for last, kept as bytes till a log needs its text. One thread. */
 final class UrlCopy {
-  private byte[] bytes = new byte[128];
+  private static final int LEAST_BYTES = 128;
+
+  private byte[] bytes = {};
   private int length;
   private Scheme scheme;
   private int port;
@@ -18,7 +20,7 @@ final class UrlCopy {
     hostLength = url.hostLength();
     length = hostLength + url.targetLength();
     if (length > bytes.length) {
-      bytes = new byte[Integer.highestOneBit(length) << 1];
+      bytes = new byte[Math.max(LEAST_BYTES, Integer.highestOneBit(length) << 1)];
     }
     System.arraycopy(url.host(), 0, bytes, 0, hostLength);
     System.arraycopy(url.target(), 0, bytes, hostLength, url.targetLength());

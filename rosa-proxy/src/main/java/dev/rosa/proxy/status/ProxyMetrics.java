@@ -1,14 +1,20 @@
 package dev.rosa.proxy.status;
 
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.proxy.login.LoginResult;
 import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.PacketThreads;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -17,6 +23,9 @@ public final class ProxyMetrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final ProxyStatus status;
+  private final MultiGauge packets;
+  private final MultiGauge elements;
+  private final MultiGauge most;
 
   /** Metrics of a running proxy. */
   public ProxyMetrics(ProxyStatus status) {
@@ -66,6 +75,12 @@ public final class ProxyMetrics {
           "Lines of the log that found no room in its queue or on the disk",
           s -> s.log().orElseThrow().lost());
     }
+    packets =
+        kernel(
+            "rosa.proxy.kernel.packets",
+            "Packets that the rules have counted since they were made last");
+    elements = kernel("rosa.proxy.set.elements", "Elements of the kernel's sets");
+    most = kernel("rosa.proxy.set.most.elements", "Most elements of the kernel's sets");
     bytes("daemon", ProxyStatus::seenBytes);
     bytes("kernel", ProxyStatus::kernelBytes);
     for (RefusalReason reason : RefusalReason.values()) {
@@ -74,6 +89,26 @@ public final class ProxyMetrics {
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
+  }
+
+  private MultiGauge kernel(String name, String description) {
+    return MultiGauge.builder(name).description(description).register(registry);
+  }
+
+  private void readKernel() {
+    NftFigures figures = status.diversion().figures();
+    rows(packets, "counter", figures.packets(), Long::doubleValue);
+    rows(elements, "set", figures.fills(), NftFigures.Fill::elements);
+    rows(most, "set", figures.fills(), NftFigures.Fill::most);
+  }
+
+  private static <T> void rows(
+      MultiGauge gauge, String tag, Map<String, T> figures, ToDoubleFunction<T> value) {
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    figures.forEach(
+        (name, figure) ->
+            rows.add(MultiGauge.Row.of(Tags.of(tag, name), value.applyAsDouble(figure))));
+    gauge.register(rows, true);
   }
 
   private void logins(LoginService service) {
@@ -109,7 +144,8 @@ public final class ProxyMetrics {
   }
 
   /** All of them as text. */
-  public String scrape() {
+  public synchronized String scrape() {
+    readKernel();
     return registry.scrape();
   }
 }

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.status;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.LoginResult;
@@ -73,6 +74,9 @@ public record ProxyStatus(
     part.put("remade", diversion.remade());
     part.put("bypasses", diversion.bypasses());
     part.put("droppedByRings", workers.droppedByRings());
+    NftFigures figures = diversion.figures();
+    part.put("packets", figures.packets());
+    part.put("sets", figures.fills());
     return part;
   }
 

@@ -15,7 +15,7 @@ final class KeptBytes {
 
   private static final byte[] EMPTY = {};
 
-  private byte[] ring = new byte[FIRST];
+  private byte[] ring = EMPTY;
   private long end;
 
   /** Position of the first byte that is kept. */
@@ -42,7 +42,7 @@ final class KeptBytes {
   }
 
   private void grow(long wanted) {
-    int size = ring.length;
+    int size = Math.max(FIRST, ring.length);
     while (size < wanted && size < MOST) {
       size *= 2;
     }

@@ -76,7 +76,7 @@ class ProxyNftTest {
             .lines()
             .map(String::strip)
             .toList();
-    assertEquals("counter name \"sets_full\" drop", behind(lines, "update @users6"));
+    assertEquals("counter name \"sets_full\" accept", behind(lines, "update @users6"));
     assertEquals("counter name \"sets_full\" drop", behind(lines, "update @await6"));
     assertEquals("accept", behind(lines, "update @pass6"));
   }

@@ -180,7 +180,7 @@ class ProxyWorkerTest extends WorkerRig {
     assertEquals(RST | Packets.ACK, reset.flags());
     assertEquals(1, worker.counts().refusals().of(RefusalReason.UNKNOWN_CONNECTION));
     Sent end = fromClient(CLIENT, SERVER, Packets.ACK | Packets.FIN, "").get(0);
-    assertEquals(Verdict.KEEP, end.verdict());
+    assertEquals(Verdict.PASS, end.verdict());
     assertEquals(List.of(), fromServer(SERVER, CLIENT, Packets.ACK, "unjudged"));
   }
 
@@ -200,6 +200,71 @@ class ProxyWorkerTest extends WorkerRig {
     io.arrive(withPort(end, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
     assertEquals(sent.isEmpty() ? 1 : 2, turn().size());
     return sent;
+  }
+
+  /** The server answers, and the client says so. */
+  private void prove(int port) throws Exception {
+    ByteBuffer answer = ofServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "");
+    ByteBuffer heard = Packets.ipv4(CLIENT + 1, SERVER + 1, Packets.ACK, "");
+    io.arrive(withPort(answer, Ip.V4_HEADER + 2, port), FakePacketIo.SERVERS);
+    io.arrive(withPort(heard, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
+    assertEquals(2, turn().size());
+  }
+
+  @Test
+  void shouldGiveTheRoomOfConnectionsThatNobodyHasProvenToOthers() throws Exception {
+    begin(RULES, CONNECTIONS);
+    for (int port = 1; port <= 3 * CONNECTIONS; port++) {
+      assertEquals(1, begin(port).size());
+    }
+    assertEquals(0, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+    assertEquals(List.of(), ended, "a flood of packets writes no log");
+  }
+
+  @Test
+  void shouldNotTakeAnAddressForAKnownClientBeforeItHasHeardTheServer() throws Exception {
+    begin(RULES);
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
+    int unused = fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "").size();
+    int guessed = SERVER + (1 << 21);
+    assertEquals(Verdict.PASS, fromClient(CLIENT + 1, guessed, Packets.ACK, "").get(0).verdict());
+    assertEquals(
+        Verdict.KEEP, fromClient(CLIENT + 1, SERVER + 1, Packets.ACK, "").get(0).verdict());
+  }
+
+  @Test
+  void shouldKeepProvenConnectionsInAFlood() throws Exception {
+    begin(RULES, CONNECTIONS);
+    open();
+    for (int port = 1; port <= 3 * CONNECTIONS; port++) {
+      assertEquals(1, begin(port).size());
+    }
+    assertEquals(Verdict.PASS, request(get("/x")).get(0).verdict());
+  }
+
+  @Test
+  void shouldNotLetPacketsWithAClientsAddressKeepItOut() throws Exception {
+    begin(RULES, 10);
+    open();
+    for (int port = 1; port <= 30; port++) {
+      assertEquals(1, begin(port).size());
+    }
+    assertEquals(0, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+    assertEquals(Verdict.PASS, request(get("/x")).get(0).verdict());
+  }
+
+  @Test
+  void shouldResetTheServerOfAConnectionWhoseRoomGoesToAnother() throws Exception {
+    begin(RULES, 1);
+    assertEquals(1, begin(1).size());
+    ByteBuffer answer = ofServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "");
+    io.arrive(withPort(answer, Ip.V4_HEADER + 2, 1), FakePacketIo.SERVERS);
+    assertEquals(1, turn().size());
+
+    List<Sent> sent = begin(2);
+
+    assertEquals(2, sent.size());
+    assertEquals(RST, sent.get(0).flags() & RST);
   }
 
   private List<Sent> begin(int port) throws Exception {
@@ -222,6 +287,7 @@ class ProxyWorkerTest extends WorkerRig {
     }
     open();
     assertEquals(1, begin(21).size());
+    prove(21);
     assertEquals(List.of(), begin(22));
     assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
   }
