@@ -137,9 +137,14 @@ final class Flows implements Consumer<Flow> {
       return;
     }
     flow.end(untilNanos);
+    letGo(flow);
+  }
+
+  /** From now on its room is for others who need it. */
+  private void letGo(Flow flow) {
     settle(flow);
     // The kernel and the client's share still know of the others.
-    if (!flow.isUnanswered() && flow.share.held == 0) {
+    if (!over.has(flow) && !flow.isUnanswered() && flow.share.held == 0) {
       limits.remove(flow.share);
       over.add(flow);
     }
@@ -212,6 +217,9 @@ final class Flows implements Consumer<Flow> {
       overDue(flow);
     } else if (isTooSlow(flow)) {
       refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
+    } else if (flow.isEnded) {
+      // It was refused, and both ends have heard of it.
+      letGo(flow);
     }
   }
 

@@ -303,6 +303,19 @@ class ProxyWorkerTest extends WorkerRig {
   }
 
   @Test
+  void shouldForgetRefusedConnectionsWhenTheirRoomIsNeeded() throws Exception {
+    begin(RULES, 1);
+    open();
+    assertEquals(2, request(get("/no")).size());
+    assertEquals(List.of(), begin(2));
+    for (int i = 0; i < 60; i++) {
+      nanos += 25_000_000;
+      assertEquals(List.of(), turn());
+    }
+    assertEquals(1, begin(2).size());
+  }
+
+  @Test
   void shouldAnswerWithTheServersNumbersAlsoAfterARepeatedHandshake() throws Exception {
     begin(RULES);
     open();
