@@ -1,6 +1,5 @@
 package dev.rosa.client.endpoint;
 
-import dev.rosa.config.BoundedFile;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.PrivateFolder;
 import dev.rosa.storage.file.DurableFile;
@@ -35,7 +34,7 @@ final class SequenceFile implements AutoCloseable {
       Pattern.compile(
           "([0-9a-f]{16}) delivered=([0-9]{1,20}) until=([0-9]{1,10})(?: user=([0-9a-f]{8}))?");
   private static final int HEX = 16;
-  private static final int MOST_BYTES = 16 << 20;
+  private static final long MOST_BYTES = 16L << 20;
   private static final int BYTES_PER_LINE = 80;
 
   private final Path file;
@@ -92,11 +91,10 @@ final class SequenceFile implements AutoCloseable {
     Content content = new Content();
     List<String> lines;
     try {
-      byte[] bytes =
-          BoundedFile.read(file, MOST_BYTES)
-              .orElseThrow(
-                  () -> new ConfigException(file + ": too large for a record of sequences"));
-      lines = new String(bytes, StandardCharsets.ISO_8859_1).lines().toList();
+      if (Files.size(file) > MOST_BYTES) {
+        throw new ConfigException(file + ": too large for a record of sequences");
+      }
+      lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException e) {
       return content;
     }
