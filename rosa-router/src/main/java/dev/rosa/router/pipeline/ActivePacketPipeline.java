@@ -305,8 +305,8 @@ final class ActivePacketPipeline {
   }
 
   private void runCode() {
-    // A full batch: others wait behind it.
-    runner.begin(hasLimits && size == jobs.length);
+    // Others wait behind a full batch, unless every batch is full.
+    runner.begin(hasLimits && size == jobs.length && size > 1);
     for (int i = 0; i < size; i++) {
       PacketJob job = jobs[i];
       if (!job.isWorking()) {
