@@ -129,7 +129,8 @@ public final class FakeNetworkKernel implements Kernel {
     change(name, link -> link.mtuBytes = bytes);
   }
 
-  private void mac(String name, String mac) {
+  /** It gets another MAC address. */
+  public void mac(String name, String mac) {
     change(name, link -> link.mac = mac);
   }
 

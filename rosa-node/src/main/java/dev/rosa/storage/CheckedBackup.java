@@ -38,7 +38,11 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, Sto
    * @throws ConfigException in one line if it cannot take the storage's place
    */
   void markRestored(Instant at) throws ConfigException {
-    requireHeader();
+    try {
+      requireHeader(original, copy);
+    } catch (IOException e) {
+      throw damaged(ConfigException.oneLine(e), e);
+    }
     SQLiteDataSource source = new SQLiteDataSource();
     source.setUrl("jdbc:sqlite:" + copy.toAbsolutePath());
     try {
@@ -54,6 +58,10 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, Sto
   }
 
   private ConfigException refusal(String sentence) {
+    return refusal(original, sentence);
+  }
+
+  private static ConfigException refusal(SqliteDialect original, String sentence) {
     return new ConfigException(original.name() + ": " + sentence);
   }
 
@@ -67,18 +75,25 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, Sto
     return text.replaceAll("[^ -~]", "?");
   }
 
-  private void requireHeader() throws ConfigException {
+  /**
+   * Looks whether a file can be a backup at all.
+   *
+   * @param original the file, as a dialect
+   * @param file the same, or its copy
+   * @throws ConfigException in one line if it cannot
+   * @throws IOException if it cannot be read
+   */
+  static void requireHeader(SqliteDialect original, Path file) throws ConfigException, IOException {
     byte[] header;
-    try (InputStream in = Files.newInputStream(copy)) {
+    try (InputStream in = Files.newInputStream(file)) {
       header = in.readNBytes(HEADER_BYTES);
-    } catch (IOException e) {
-      throw damaged(ConfigException.oneLine(e), e);
     }
     if (header.length < HEADER_BYTES || !Arrays.equals(MAGIC, 0, 16, header, 0, 16)) {
-      throw refusal("is no database, expected a file that the command 'backup' made");
+      throw refusal(original, "is no database, expected a file that the command 'backup' made");
     }
     if (header[FORMAT] == WITH_LOG) {
       throw refusal(
+          original,
           "is a copy of a database in use, expected a file that the command 'backup' made");
     }
   }

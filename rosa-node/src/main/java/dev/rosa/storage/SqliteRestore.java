@@ -41,9 +41,10 @@ record SqliteRestore(
     storage.check();
     requireFile(backup);
     new RestoreFiles(storage.file()).removeLeft();
+    SqliteDialect original = new SqliteDialect(backup);
+    requireHeader(original, backup);
     Path copy = copyOf(backup);
     try {
-      SqliteDialect original = new SqliteDialect(backup);
       Unlocking unlocking = Storage.unlocking(original, tables, key);
       new CheckedBackup(original, copy, unlocking, owner).markRestored(at);
       return replaceBy(copy);
@@ -74,6 +75,15 @@ record SqliteRestore(
       if (Files.exists(storage.file()) && Files.isSameFile(backup, storage.file())) {
         throw new ConfigException(backup + ": is the storage itself, expected a backup");
       }
+    } catch (IOException e) {
+      throw unreadable(backup, e);
+    }
+  }
+
+  /** Before it is copied: something else may be large, and fill the disk. */
+  private static void requireHeader(SqliteDialect original, Path backup) throws ConfigException {
+    try {
+      CheckedBackup.requireHeader(original, backup);
     } catch (IOException e) {
       throw unreadable(backup, e);
     }

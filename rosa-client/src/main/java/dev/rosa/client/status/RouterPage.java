@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
 import dev.rosa.serving.PeerText;
 import java.io.IOException;
@@ -14,16 +15,21 @@ import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Reader of a router's {@code /status} for {@code rosa status}, which trusts nothing in the answer.
  * The server that answers is not authenticated: its page is bounded, and the texts in it are made
- * fit for a terminal. Stateless.
+ * fit for a terminal, and it has to be whole within a minute. Stateless.
  */
 public final class RouterPage {
 
   private static final int CONNECT_MILLIS = 10_000;
-  private static final int READ_MILLIS = 60_000;
+  private static final Duration MOST_TIME = Duration.ofMinutes(1);
   private static final int MOST_BYTES = 16 << 20;
   private static final int MOST_ERROR_BYTES = 200;
   private static final int MOST_TEXT_CHARS = 600;
@@ -37,9 +43,14 @@ public final class RouterPage {
    * @throws IOException with a sentence that names the address
    */
   public static JsonNode read(HostPort address) throws IOException {
+    return read(address, MOST_TIME);
+  }
+
+  /** The same with a time for the whole answer. */
+  static JsonNode read(HostPort address, Duration mostTime) throws IOException {
     byte[] page;
     try {
-      page = get(address);
+      page = get(address, mostTime);
     } catch (IOException e) {
       throw new IOException(
           "no status from " + address + ": " + PeerText.line(reason(e), MOST_TEXT_CHARS), e);
@@ -55,13 +66,40 @@ public final class RouterPage {
     throw new IOException(address + " is not a router, expected a router's /status");
   }
 
-  private static byte[] get(HostPort address) throws IOException {
+  /** A server may send a byte now and then, or heads without an end: all of it has one time. */
+  private static byte[] get(HostPort address, Duration mostTime) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection)
             URI.create("http://" + address + "/status").toURL().openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(CONNECT_MILLIS);
-    connection.setReadTimeout(READ_MILLIS);
+    connection.setReadTimeout((int) mostTime.toMillis());
     connection.setInstanceFollowRedirects(false);
+    FutureTask<byte[]> answer = new FutureTask<>(() -> get(connection));
+    Thread reader = new Thread(answer, "status-page");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return answer.get(mostTime.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("no whole answer within " + Durations.format(mostTime), e);
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  /** The JDK reads heads that announce another one by calls within calls, until its stack ends. */
+  private static IOException failure(Throwable cause) {
+    return cause instanceof IOException failure
+        ? failure
+        : new IOException("the answer cannot be read: " + cause.getClass().getSimpleName(), cause);
+  }
+
+  private static byte[] get(HttpURLConnection connection) throws IOException {
     int status = connection.getResponseCode();
     if (status != HttpURLConnection.HTTP_OK) {
       throw new IOException("HTTP " + status + said(connection));

@@ -68,13 +68,19 @@ public final class AssistantLink {
     kernel.ip("link", "set", "dev", peer, "up");
   }
 
-  /** True if both ends exist, carry their owner's mark and are up. */
+  /**
+   * True if both ends exist, carry their owner's mark, have the addresses that they were made with,
+   * and are up. The role sends to such an address: a frame to another one is for another machine.
+   */
   public boolean isWhole(Map<String, Link> links) {
     return pair.ends().stream().allMatch(end -> isOurs(links.get(end)));
   }
 
   private boolean isOurs(Link link) {
-    return link != null && link.up() && link.alias().equals(pair.mark().onLink());
+    return link != null
+        && link.up()
+        && link.alias().equals(pair.mark().onLink())
+        && link.mac().equals(pair.mark().mac(link.name()));
   }
 
   /**

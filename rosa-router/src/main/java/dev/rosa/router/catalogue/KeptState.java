@@ -1,8 +1,10 @@
 package dev.rosa.router.catalogue;
 
+import dev.rosa.config.BoundedFile;
 import dev.rosa.config.PrivateFolder;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.RevocationSegments;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.storage.file.DurableFile;
 import java.io.IOException;
@@ -122,10 +124,10 @@ public final class KeptState {
     if (folder == null || Files.notExists(file())) {
       return Optional.empty();
     }
-    if (Files.size(file()) > MOST_BYTES) {
-      throw damaged("is larger than %d bytes".formatted(MOST_BYTES));
-    }
-    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file()));
+    ByteBuffer bytes =
+        BoundedFile.read(file(), MOST_BYTES)
+            .map(ByteBuffer::wrap)
+            .orElseThrow(() -> damaged("is larger than %d bytes".formatted(MOST_BYTES)));
     byte[] header = HEADER.getBytes(StandardCharsets.US_ASCII);
     byte[] found = new byte[Math.min(header.length, bytes.remaining())];
     bytes.get(found);
@@ -156,8 +158,8 @@ public final class KeptState {
       return Optional.empty();
     }
     try {
-      byte[] bytes = Files.readAllBytes(folder.resolve(name.toString()));
-      return Optional.of(bytes).filter(each -> SegmentName.ofSegment(each).equals(name));
+      return BoundedFile.read(folder.resolve(name.toString()), RevocationSegments.MOST_BYTES)
+          .filter(bytes -> SegmentName.ofSegment(bytes).equals(name));
     } catch (IOException e) {
       LOG.debug("a kept segment cannot be read", e);
       return Optional.empty();

@@ -7,6 +7,7 @@ import dev.rosa.packetio.PacketIo;
 import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.SessionCache;
@@ -44,12 +45,15 @@ final class ActivePacketPipeline {
   private final CodeRunner runner;
   private final NonceCounter.Share nonces;
 
+  /** False for a capture, whose packets may take what time they need. */
+  private final boolean hasLimits;
+
   private int size;
   private long nowMillis;
   private Catalogue catalogue;
 
   ActivePacketPipeline(
-      PacketPolicy policy, PacketIo io, CodeSource source, WorkerParts parts, InstantSource clock) {
+      PacketPolicy policy, PacketIo io, CodeSource source, WorkerParts parts, WorkerClock clock) {
     this.policy = policy;
     this.skewMillis = policy.skew().toMillis();
     this.leastHopLimit = policy.leastHopLimit();
@@ -63,13 +67,14 @@ final class ActivePacketPipeline {
     this.counters = parts.counters();
     this.verdicts = new Verdicts(slowPath, counters, parts.evidence());
     this.gate = new SessionGate(parts, verdicts);
-    this.clock = clock;
+    this.clock = clock.wall();
     this.jobs = new PacketJob[lanes.capacity()];
     for (int i = 0; i < jobs.length; i++) {
       jobs[i] = new PacketJob();
     }
-    this.runner = new CodeRunner(parts.packetBytes(), io, counters);
+    this.runner = new CodeRunner(parts.packetBytes(), io, counters, clock.nanos());
     this.nonces = parts.nonces().share();
+    this.hasLimits = parts.unverifiedPerSecond() != UnverifiedLimit.NONE;
   }
 
   /**
@@ -300,9 +305,15 @@ final class ActivePacketPipeline {
   }
 
   private void runCode() {
+    // Others wait behind a full batch, unless every batch is full.
+    runner.begin(hasLimits && size == jobs.length && size > 1);
     for (int i = 0; i < size; i++) {
       PacketJob job = jobs[i];
       if (!job.isWorking()) {
+        continue;
+      }
+      if (!runner.mayRun(job)) {
+        verdicts.drop(job, DropReason.SHARE_EXCEEDED);
         continue;
       }
       job.executed = true;

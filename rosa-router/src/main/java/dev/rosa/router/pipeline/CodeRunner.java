@@ -6,6 +6,8 @@ import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.PacketContext;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.function.LongSupplier;
 
 /**
  * Runner of a packet's code within its grant (PROTOCOL §5 step 12); the outcome becomes the
@@ -15,10 +17,32 @@ final class CodeRunner {
 
   private final PacketContext context;
   private final RouterCounters counters;
+  private final LongSupplier nanos;
+  private final CodeShare share = new CodeShare(new SecureRandom().nextLong());
+  private boolean crowded;
 
-  CodeRunner(int packetBytes, PacketIo io, RouterCounters counters) {
+  /** End of the last run whose time was noted, or beginning of the batch. */
+  private long sinceNanos;
+
+  CodeRunner(int packetBytes, PacketIo io, RouterCounters counters, LongSupplier nanos) {
     this.context = new PacketContext(packetBytes, io);
     this.counters = counters;
+    this.nanos = nanos;
+  }
+
+  /**
+   * Begins a batch.
+   *
+   * @param crowded true if packets wait that are not in it
+   */
+  void begin(boolean crowded) {
+    this.crowded = crowded;
+    sinceNanos = nanos.getAsLong();
+  }
+
+  /** False if other packets wait, and this one's user has had its share of the worker's time. */
+  boolean mayRun(PacketJob job) {
+    return !crowded || !share.isExceededBy(job.packet.userHigh(), job.packet.userLow(), sinceNanos);
   }
 
   /**
@@ -37,6 +61,9 @@ final class CodeRunner {
     }
     LoadedCode code = job.loaded;
     LoadedCode.Outcome outcome = code.run(context);
+    if (outcome != LoadedCode.Outcome.STOPPED && code.fuelUsed() >= CodeShare.HEAVY_UNITS) {
+      noteTime(job);
+    }
     if (outcome == LoadedCode.Outcome.MODIFIED) {
       job.makeRoomFor(context.payloadLength());
       context.writeReplacement();
@@ -50,6 +77,13 @@ final class CodeRunner {
       case EXHAUSTED -> afterExhaustion(code);
       case STOPPED -> afterFault(code, DropReason.CODE_STOPPED);
     };
+  }
+
+  /** Short runs before it, of the same batch, count with it: the clock is not read for them. */
+  private void noteTime(PacketJob job) {
+    long now = nanos.getAsLong();
+    share.take(job.packet.userHigh(), job.packet.userLow(), now - sinceNanos, now);
+    sinceNanos = now;
   }
 
   /** The thread that is in code now; null: none is. From any thread. */

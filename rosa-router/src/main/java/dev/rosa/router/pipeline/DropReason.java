@@ -61,6 +61,8 @@ public enum DropReason {
   RATE_EXCEEDED,
   /** Step 10: wrong digest, no accepted signature, refused by the check, or it does not start. */
   CODE_INVALID,
+  /** Step 12: packets wait, and the code has run long enough for this user's. */
+  SHARE_EXCEEDED,
   /** Step 12: the code decided so. */
   DROPPED_BY_CODE,
   /** Step 12: the code failed. */
@@ -92,6 +94,7 @@ public enum DropReason {
     return switch (this) {
       case RATE_EXCEEDED, CODE_FAULT, FUEL_EXHAUSTED -> Proof.SESSION;
       case STALE_STATE, UNVERIFIED_LIMIT, PARKED_OVERFLOW, PARKED_TIMEOUT, WINDOW_LOST -> null;
+      case SHARE_EXCEEDED -> null;
       case CODE_INVALID, DROPPED_BY_CODE, CODE_STOPPED, NO_ROUTE, LINK_REFUSED -> null;
       default -> Proof.NONE;
     };

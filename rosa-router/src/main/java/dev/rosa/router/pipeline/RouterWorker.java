@@ -190,7 +190,7 @@ public final class RouterWorker implements Runnable {
             supplies.nonces(),
             supplies.evidence());
     evidence = supplies.evidence();
-    pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock.wall());
+    pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock);
   }
 
   private SettledClock settledClock(ReplayFloors before) {

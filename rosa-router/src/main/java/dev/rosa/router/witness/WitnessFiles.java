@@ -1,6 +1,7 @@
 package dev.rosa.router.witness;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.config.BoundedFile;
 import dev.rosa.control.v1.LogCheckpoint;
 import dev.rosa.identity.RosaId;
 import dev.rosa.storage.file.DurableFile;
@@ -78,10 +79,9 @@ final class WitnessFiles implements WitnessStore {
   }
 
   private static byte[] bounded(Path file) throws IOException {
-    if (Files.size(file) > MOST_BYTES) {
-      throw new IOException(file + ": is larger than %d bytes".formatted(MOST_BYTES));
-    }
-    return Files.readAllBytes(file);
+    return BoundedFile.read(file, MOST_BYTES)
+        .orElseThrow(
+            () -> new IOException(file + ": is larger than %d bytes".formatted(MOST_BYTES)));
   }
 
   private Path file() {

@@ -156,6 +156,20 @@ class KeeperLinksTest extends KeeperRig {
   }
 
   @Test
+  void shouldMakeTheLinkAgainWhenAnEndHasAnotherAddress() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    String mac = kernel.links.get("rosa0").mac();
+    for (String end : List.of("rosa0", "rosa1")) {
+      kernel.mac(end, "02:00:00:00:00:77");
+      silentSecond(keeper);
+      assertEquals(mac, kernel.links.get("rosa0").mac());
+      aSecondLater(keeper);
+      assertTrue(NftRules.diverts(table()), table());
+    }
+    assertEquals(2, said.report.remade());
+  }
+
+  @Test
   void shouldLeaveAForeignTableAloneAlsoWhenABeatIsLate() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     kernel.tables.put("rosa_r_1", "foreign");

@@ -29,6 +29,7 @@ class DropEvidenceTest {
           DropReason.PARKED_TIMEOUT,
           DropReason.WINDOW_LOST,
           DropReason.CODE_INVALID,
+          DropReason.SHARE_EXCEEDED,
           DropReason.DROPPED_BY_CODE,
           DropReason.CODE_STOPPED,
           DropReason.NO_ROUTE,

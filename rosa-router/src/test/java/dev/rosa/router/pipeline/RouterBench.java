@@ -65,6 +65,9 @@ public final class RouterBench {
   /** The monotonic clock's time, in nanoseconds; null: it goes with {@link #now}. */
   Long passed;
 
+  /** Nanoseconds by which each look at that clock moves it on. */
+  long tickNanos;
+
   private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
 
   public RouterBench() {
@@ -109,7 +112,8 @@ public final class RouterBench {
                 Runnable::run,
                 nonces(),
                 evidence.recorder()),
-            new WorkerClock(clock, () -> passed == null ? clock.millis() * 1_000_000 : passed));
+            new WorkerClock(
+                clock, () -> passed == null ? clock.millis() * 1_000_000 : (passed += tickNanos)));
   }
 
   public static NonceCounter nonces() {
@@ -204,6 +208,7 @@ public final class RouterBench {
     public long set = NOW + 60;
     public long session = 0x1234_5678_9abc_def0L;
     Grant grant = new Grant(0, 0, Grant.ALL);
+    byte[] user = new byte[UserId.BYTES];
     public String from = "10.0.1.2";
     public String to = "10.0.2.2";
     final CodeDigest code;
@@ -223,7 +228,7 @@ public final class RouterBench {
             (int) sst,
             (int) set,
             session,
-            UserId.of(new byte[UserId.BYTES]),
+            UserId.of(user),
             code,
             grant,
             InetAddress.getByName(from),

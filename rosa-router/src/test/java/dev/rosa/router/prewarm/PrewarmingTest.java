@@ -221,6 +221,7 @@ class PrewarmingTest {
             DropReason.BEHIND_HEADERS,
             DropReason.STALE_STATE,
             DropReason.UNVERIFIED_LIMIT,
+            DropReason.SHARE_EXCEEDED,
             DropReason.WINDOW_LOST,
             DropReason.PARKED_TIMEOUT,
             DropReason.CODE_INVALID,

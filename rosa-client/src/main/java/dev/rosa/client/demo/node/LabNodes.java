@@ -1,5 +1,6 @@
 package dev.rosa.client.demo.node;
 
+import dev.rosa.bundle.BundleLimits;
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Machine;
 import dev.rosa.client.demo.progress.ProgressLog;
@@ -7,6 +8,7 @@ import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.client.process.TemporaryPostgres;
+import dev.rosa.config.BoundedFile;
 import dev.rosa.config.HostPort;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -149,7 +151,7 @@ public final class LabNodes implements AutoCloseable {
     try (PublicationClient publisher =
         PublicationClient.open(server, domain.identity("carol"), InstantSource.system())) {
       for (Map.Entry<String, Path> code : domain.codes().entrySet()) {
-        byte[] bundle = Files.readAllBytes(code.getValue());
+        byte[] bundle = bundle(code.getValue());
         waits.answer(
             "the Code Server to admit " + code.getKey(),
             () -> publisher.publish(code.getKey(), bundle));
@@ -158,6 +160,12 @@ public final class LabNodes implements AutoCloseable {
       throw new DemoException(e.getMessage(), e);
     }
     progressLog.line("published %s", String.join(", ", domain.codes().keySet()));
+  }
+
+  private static byte[] bundle(Path file) throws IOException {
+    int most = BundleLimits.defaults().bundleBytes();
+    return BoundedFile.read(file, most)
+        .orElseThrow(() -> new IOException(file + ": is larger than %d bytes".formatted(most)));
   }
 
   /** The pids of the nodes' processes, by name. */
