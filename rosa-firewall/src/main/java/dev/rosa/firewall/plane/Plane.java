@@ -371,6 +371,10 @@ final class Plane implements AutoCloseable, WatchedPart {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    int lost = recording.unrecorded();
+    if (lost > 0) {
+      LOG.warn("bans of {} sources are not recorded: the next start does not know them", lost);
+    }
     inForce.close();
   }
 }
