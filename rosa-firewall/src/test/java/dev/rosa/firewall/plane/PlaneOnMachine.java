@@ -30,6 +30,7 @@ final class PlaneOnMachine implements AutoCloseable {
         <layers when-gone="keep"><protect>eth0</protect></layers>
         <policy>
           <kinds other="30"/>
+          <times ban="1d"/>
           <bounds bans="%d" sources="%d"/>
         </policy>
       </firewall>
