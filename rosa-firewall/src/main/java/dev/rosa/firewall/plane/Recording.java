@@ -133,8 +133,8 @@ final class Recording {
    */
   void retry() {
     CompletableFuture<Void> unused = flush();
+    forget();
     if (retried.isDone()) {
-      forget();
       retried = write(takeOldestFailed(), () -> retrying.set(0));
     }
   }
@@ -161,6 +161,7 @@ final class Recording {
         failed.removeIf(
             source -> policy.held(source).isEmpty() && policy.offence(source, now).isEmpty());
         mostFailed = failed.size() + MOST_FORGOTTEN;
+        unrecorded.set(failed.size() + retrying.get());
       }
     }
   }

@@ -130,6 +130,28 @@ final class RecordingTest {
   }
 
   @Test
+  void shouldNotKeepAllThatMadeWayWhileADiskDoesNotAnswer() throws Exception {
+    List<Ban> known = bans(0);
+    try (Connection other =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("firewall.db"));
+        Statement statement = other.createStatement()) {
+      statement.execute("BEGIN IMMEDIATE");
+      for (int i = 0; i < 5; i++) {
+        CompletableFuture<Void> unused = recording.banned(known);
+      }
+      for (int i = 0; i < 110_000; i++) {
+        Source gone = Source.parse("20.%d.%d.%d".formatted(i >> 16, (i >> 8) & 255, i & 255));
+        recording.evicted(List.of(gone), List.of());
+      }
+      assertEquals(110_000 + BANS, recording.unrecorded());
+
+      recording.retry();
+
+      Await.until("only those with a ban to be left", () -> recording.unrecorded() <= BANS);
+    }
+  }
+
+  @Test
   void shouldCountWhatItTriesAgainAsUnrecorded() throws Exception {
     record.setAllowed(FILLS_THE_DISK, true);
     CompletableFuture<Void> banned = recording.banned(bans());
