@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class PlaneFloodTest {
 
   private static final boolean FULL = Boolean.getBoolean("rosa.plane.full");
-  private static final int SECONDS = FULL ? 60 : 6;
-  private static final int BANS = FULL ? 131_072 : 16_384;
+  private static final int SECONDS = FULL ? 60 : 4;
+  private static final int BANS = FULL ? 131_072 : 8_192;
   private static final long MIB = 1 << 20;
 
   @TempDir private Path folder;
