@@ -70,6 +70,11 @@ public final class EvidenceLine {
         parts.group(6) == null ? "" : parts.group(6));
   }
 
+  /** True if a line that {@link #read} takes has a proof; any answer for other lines. */
+  public static boolean claimsProof(String line) {
+    return line.startsWith("evidence handshake ") || line.startsWith("evidence session ");
+  }
+
   /**
    * Reads a numeric address; no name is looked up. An IPv4 address in IPv6 form becomes IPv4.
    *

@@ -7,6 +7,8 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Selector;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -46,6 +48,10 @@ public final class EvidenceSink implements AutoCloseable {
 
   private volatile boolean closed;
   private volatile boolean connected;
+  private volatile boolean finishing;
+
+  /** What the plane has refused, by the reason; null: it has not ended the connection yet. */
+  private volatile Map<String, Long> refused;
 
   // The thread's; others only read them.
   private volatile long sent;
@@ -110,6 +116,23 @@ public final class EvidenceSink implements AutoCloseable {
     return counts.sent() + counts.dropped() >= counts.reported();
   }
 
+  /**
+   * Ends the connection in order, for programs that end after a report: all that was reported is
+   * sent, and the plane has taken or refused it. The sink takes no evidence any more.
+   *
+   * @return evidence that the plane has refused, by its words for the reason; empty: it took longer
+   *     than that
+   */
+  public Optional<Map<String, Long>> finish(Duration most) throws InterruptedException {
+    finishing = true;
+    selector.wakeup();
+    long began = System.nanoTime();
+    while (refused == null && System.nanoTime() - began <= most.toNanos()) {
+      Thread.sleep(1);
+    }
+    return Optional.ofNullable(refused);
+  }
+
   /** True if the plane has told that this source is banned now: refuse it. */
   public boolean isBanned(InetAddress source) {
     return banned.contains(source);
@@ -122,10 +145,10 @@ public final class EvidenceSink implements AutoCloseable {
 
   private void run() {
     Duration pause = bounds.firstPause();
-    while (!closed) {
+    while (!closed && refused == null) {
       boolean greeted = talk();
       pause = greeted ? bounds.firstPause() : pause;
-      if (!closed) {
+      if (!closed && refused == null) {
         sleep(pause);
         pause = longer(pause);
       }
@@ -164,6 +187,9 @@ public final class EvidenceSink implements AutoCloseable {
       return false;
     }
     lost += connection.unsent();
+    if (connection.isEnded()) {
+      refused = Map.copyOf(connection.refused());
+    }
     return connection.isGreeted();
   }
 
@@ -172,7 +198,7 @@ public final class EvidenceSink implements AutoCloseable {
     selector.selectedKeys().clear();
     woken.set(false);
     connection.read();
-    if (connection.isGreeted()) {
+    if (connection.isGreeted() && !connection.isOutputEnded()) {
       send(connection);
     }
   }
@@ -192,6 +218,9 @@ public final class EvidenceSink implements AutoCloseable {
       more = fill(connection);
       sent += connection.flush();
       more &= connection.unsent() == 0;
+    }
+    if (finishing && isSettled()) {
+      connection.endOutput();
     }
   }
 

@@ -8,7 +8,11 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Connection to a plane: evidence goes out in lines, notices come in. One thread's.
@@ -19,14 +23,19 @@ final class PlaneConnection implements AutoCloseable {
 
   private static final int OUT_BYTES = 16 << 10;
   private static final int IN_BYTES = 16 << 10;
+  private static final Pattern REFUSED =
+      Pattern.compile("refused (\\d{1,18}) (\\S{1,40}) ([ -~]{0,200})");
 
   private final SocketChannel channel;
   private final SelectionKey key;
   private final Runnable onGreeting;
   private final Consumer<BanNotice> notices;
+  private final Map<String, Long> refused = new LinkedHashMap<>();
   private final ByteBuffer out = ByteBuffer.allocate(OUT_BYTES);
   private final ByteBuffer in = ByteBuffer.allocate(IN_BYTES);
   private boolean greeted;
+  private boolean outEnded;
+  private boolean ended;
   private int linesInOut;
 
   private PlaneConnection(
@@ -63,6 +72,7 @@ final class PlaneConnection implements AutoCloseable {
    */
   void read() throws IOException {
     if (channel.read(in) < 0) {
+      ended = outEnded;
       throw new IOException("the plane has closed the connection");
     }
     in.flip();
@@ -87,6 +97,12 @@ final class PlaneConnection implements AutoCloseable {
       }
       greeted = true;
       onGreeting.run();
+      return;
+    }
+    Matcher refusal = REFUSED.matcher(line);
+    if (outEnded && refusal.matches()) {
+      String reason = refusal.group(2) + ": " + refusal.group(3);
+      refused.merge(reason, Long.valueOf(refusal.group(1)), Long::sum);
       return;
     }
     try {
@@ -132,6 +148,29 @@ final class PlaneConnection implements AutoCloseable {
     int sent = linesInOut;
     linesInOut = 0;
     return sent;
+  }
+
+  /** Tells the plane that nothing more will be sent; it ends the connection then. */
+  void endOutput() throws IOException {
+    if (!outEnded) {
+      outEnded = true;
+      channel.shutdownOutput();
+    }
+  }
+
+  /** True after {@link #endOutput}. */
+  boolean isOutputEnded() {
+    return outEnded;
+  }
+
+  /** True if the plane has ended the connection after {@link #endOutput}. */
+  boolean isEnded() {
+    return ended;
+  }
+
+  /** Evidence that the plane has refused, by its words for the reason. */
+  Map<String, Long> refused() {
+    return refused;
   }
 
   /** Lines that the plane may not have. */

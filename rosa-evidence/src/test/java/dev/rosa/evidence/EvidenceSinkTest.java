@@ -14,6 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,6 +89,34 @@ class EvidenceSinkTest {
       assertEquals(line(2) + "\n", read(peer, line(2).length() + 1));
       await(() -> sink.counts().sent() == 2);
       assertEquals(new SinkCounts(2, 2, 0, 1, true), sink.counts());
+    }
+  }
+
+  @Test
+  void shouldHearWhatThePlaneHasRefusedWhenItEndsInOrder() throws Exception {
+    try (ServerSocketChannel plane = plane();
+        EvidenceSink sink = EvidenceSink.open(folder.resolve("s"), QUICK);
+        SocketChannel peer = plane.accept()) {
+      say(peer, "rosa-firewall 1\nban 192.0.2.7 600\n");
+      sink.report(evidence(1));
+      CompletableFuture<Optional<Map<String, Long>>> refused =
+          CompletableFuture.supplyAsync(() -> finish(sink));
+      awaitClosed(peer);
+      say(peer, "ban 192.0.2.8 600\nrefused 2 bad-line it is no evidence\nrefused 1 x y\n");
+      assertFalse(refused.isDone());
+      peer.shutdownOutput();
+
+      assertEquals(
+          Optional.of(Map.of("bad-line: it is no evidence", 2L, "x: y", 1L)), refused.get());
+      assertTrue(sink.isBanned(EvidenceLine.address("192.0.2.8")));
+    }
+  }
+
+  private static Optional<Map<String, Long>> finish(EvidenceSink sink) {
+    try {
+      return sink.finish(Duration.ofMinutes(5));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -117,6 +117,11 @@ public final class LibC {
 
   public static native int execv(String path, long arguments);
 
+  /**
+   * Returns a pointer to a {@code struct passwd}, which begins with a pointer to the name; or 0.
+   */
+  public static native long getpwuid(int user);
+
   public static native int setsid();
 
   public static native int setns(int descriptor, int type);

@@ -5,9 +5,11 @@ import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.Problems;
 import dev.rosa.firewall.plane.record.PlaneRecord;
+import dev.rosa.kernel.process.UserNames;
 import dev.rosa.operator.LocalSocket;
 import dev.rosa.serving.AddressCheck;
 import dev.rosa.storage.Storage;
+import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -67,8 +69,33 @@ record FirewallSetup(FirewallConfig config) {
     if (one != null && one.equals(other)) {
       reporters.error("is that of <operators>, expected another one");
     }
-    if (other != null && config.reporters().reporter().isEmpty()) {
-      file.at("reporters").warn("names no reporter: no evidence will be taken");
+    if (config.reporters() != null) {
+      checkReporters(file.at("reporters"), config.reporters().reporter());
+    }
+  }
+
+  private static void checkReporters(ConfigPlace reporters, List<FirewallConfig.Reporter> all) {
+    if (all.isEmpty()) {
+      reporters.warn("names no reporter: no evidence will be taken");
+    }
+    for (int i = 0; i < all.size(); i++) {
+      ConfigPlace user = reporters.at("reporter", i).at("user");
+      String name = all.get(i).user();
+      user.check(() -> checkNumber(user, name));
+      if (name.equals("nobody")) {
+        user.warn("is 'nobody': to this process, users of other namespaces are nobody, too");
+      }
+    }
+  }
+
+  /** The kernel's number becomes a name where it has one, so the number would be no reporter. */
+  private static void checkNumber(ConfigPlace user, String text) throws IOException {
+    if (text.matches("[0-9]{1,9}")) {
+      UserNames.of(Integer.parseInt(text))
+          .ifPresent(
+              name ->
+                  user.error(
+                      "is '%s', and that user's name is %s: write the name".formatted(text, name)));
     }
   }
 

@@ -40,6 +40,9 @@ final class Plane implements AutoCloseable, WatchedPart {
   private static final int MOST_AT_ONCE = 1_000;
   private static final long TEND_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+  /** More than a turn takes also on a busy machine. */
+  private static final long STUCK_SECONDS = 5;
+
   private final PlaneParts parts;
   private final Policy policy;
   private final PlaneCounts counts = new PlaneCounts();
@@ -53,6 +56,10 @@ final class Plane implements AutoCloseable, WatchedPart {
   private final List<Ban> evicted = new ArrayList<>();
 
   private long tendedNanos = System.nanoTime();
+
+  /** The last turn's begin. */
+  private volatile long turnNanos = System.nanoTime();
+
   private volatile PolicySize size;
   private volatile boolean closed;
 
@@ -107,10 +114,12 @@ final class Plane implements AutoCloseable, WatchedPart {
     List<ReportedEvidence> batch = new ArrayList<>(MOST_AT_ONCE);
     while (!closed) {
       try {
+        turnNanos = System.nanoTime();
         batch.clear();
         parts.queue().drain(batch, MOST_AT_ONCE, TEND_NANOS);
         decide(batch);
         doTasks();
+        recording.catchUp();
         tend();
       } catch (InterruptedException e) {
         return;
@@ -156,7 +165,7 @@ final class Plane implements AutoCloseable, WatchedPart {
       List<Ban> gone = new ArrayList<>(evicted);
       evicted.clear();
       inForce.leave(gone);
-      CompletableFuture<Void> unused = recording.lifted(sourcesOf(gone), gone);
+      recording.evicted(sourcesOf(gone), gone);
     }
     inForce.enforce(bans);
   }
@@ -332,6 +341,16 @@ final class Plane implements AutoCloseable, WatchedPart {
     return inForce;
   }
 
+  /** One line that says why bans may not come in force now; empty: there is no reason. */
+  Optional<String> obstacle() {
+    if (System.nanoTime() - turnNanos > TimeUnit.SECONDS.toNanos(STUCK_SECONDS)) {
+      return Optional.of("the deciding thread has done nothing for " + STUCK_SECONDS + " s");
+    }
+    return inForce.isWorking()
+        ? Optional.empty()
+        : Optional.of("some bans are not in force; it is tried again");
+  }
+
   /** Bans whose state could not be recorded yet: they are in force all the same. */
   int unrecorded() {
     return recording.unrecorded();
@@ -351,6 +370,10 @@ final class Plane implements AutoCloseable, WatchedPart {
       thread.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    int lost = recording.unrecorded();
+    if (lost > 0) {
+      LOG.warn("bans of {} sources are not recorded: the next start does not know them", lost);
     }
     inForce.close();
   }

@@ -5,6 +5,7 @@ import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.policy.Decision;
 import dev.rosa.firewall.plane.policy.Verdict;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,9 @@ import java.util.function.Supplier;
 final class PlaneEvents implements BanNews {
 
   private static final int MOST_WAITING = 4_096;
+
+  /** Fewer than the operators' socket has connections: the others are for other commands. */
+  private static final int MOST_WATCHERS = 8;
 
   /** Of these there may be very many in an attack, and none of them changes anything. */
   private static final Set<Verdict> WITHOUT_CHANGE = Set.of(Verdict.ALREADY_BANNED);
@@ -79,8 +83,12 @@ final class PlaneEvents implements BanNews {
    * A watcher of all events from now on.
    *
    * @param all false: without decisions that change nothing
+   * @throws IOException in one line if as many watch as may
    */
-  Watcher watch(boolean all) {
+  synchronized Watcher watch(boolean all) throws IOException {
+    if (watchers.size() >= MOST_WATCHERS) {
+      throw new IOException(MOST_WATCHERS + " others watch already, as many as may");
+    }
     Watcher watcher = new Watcher(all);
     watchers.add(watcher);
     return watcher;

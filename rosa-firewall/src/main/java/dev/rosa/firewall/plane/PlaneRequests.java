@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.firewall.plane.allow.AllowedSources;
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.policy.BanRefusedException;
 import dev.rosa.firewall.plane.policy.HeldBan;
 import dev.rosa.firewall.plane.policy.SourceState;
 import dev.rosa.operator.OperatorRequests;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -99,10 +101,23 @@ record PlaneRequests(
     for (JsonNode each : request.path("sources")) {
       wanted.add(new WantedBan(source(each.asText()), time, reason));
     }
-    List<Ban> made = plane().ban(wanted).get();
+    List<Ban> made = banned(wanted, answer);
     long now = now();
     for (Ban ban : made) {
       answer.line(PlaneLines.ban(ban, now));
+    }
+  }
+
+  /** Bans all or none; one that is refused is named in a line before the error. */
+  private List<Ban> banned(List<WantedBan> wanted, Answer answer) throws Exception {
+    try {
+      return plane().ban(wanted).get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof BanRefusedException refused && refused.source().isPresent()) {
+        String source = refused.source().get().text();
+        answer.line(JsonNodeFactory.instance.objectNode().put("refused", source));
+      }
+      throw e;
     }
   }
 

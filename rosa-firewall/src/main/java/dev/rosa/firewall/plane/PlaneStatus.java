@@ -64,9 +64,7 @@ record PlaneStatus(
 
   /** One line that says why the plane is not ready; empty if it is. */
   Optional<String> obstacle() {
-    return plane.inForce().isWorking()
-        ? Optional.empty()
-        : Optional.of("some bans are not in force; it is tried again");
+    return plane.obstacle();
   }
 
   private Map<String, Object> bans() {

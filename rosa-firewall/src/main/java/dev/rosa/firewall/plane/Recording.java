@@ -28,6 +28,12 @@ final class Recording {
   /** Sources tried again in one write. */
   private static final int RETRIED_TOGETHER = 1_000;
 
+  /** Sources that the disk is given before it has answered: a slow one must not fill the memory. */
+  private static final int MOST_UNDER_WAY = 10_000;
+
+  /** Sources that wait to be tried again, beyond those that the policy knows something of. */
+  private static final int MOST_FORGOTTEN = 100_000;
+
   private final PlaneRecord record;
   private final Policy policy;
   private final BanNews news;
@@ -41,6 +47,12 @@ final class Recording {
   /** Failed sources that are being tried again. */
   private final AtomicInteger retrying = new AtomicInteger();
 
+  /** Sources that the disk has not answered for. */
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  private int mostFailed = MOST_FORGOTTEN;
+  private boolean isFailing;
+
   private CompletableFuture<Void> retried = CompletableFuture.completedFuture(null);
 
   Recording(PlaneRecord record, Policy policy, BanNews news) {
@@ -49,10 +61,36 @@ final class Recording {
     this.news = news;
   }
 
-  /** Records bans, then tells of them. */
+  /** Records bans, then tells of them; while the disk is behind, it tells first. */
   CompletableFuture<Void> banned(List<Ban> bans) {
+    if (isDiskBehind()) {
+      bans.forEach(news::tell);
+      return later(dropped(bans));
+    }
     noteBanned(bans);
     return flush();
+  }
+
+  private boolean isDiskBehind() {
+    return underWay.get() >= MOST_UNDER_WAY;
+  }
+
+  private CompletableFuture<Void> later(Collection<Source> sources) {
+    synchronized (failed) {
+      failed.addAll(sources);
+      unrecorded.set(failed.size() + retrying.get());
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** Records that bans have made way for others, and tells of that. */
+  void evicted(Collection<Source> sources, List<Ban> bans) {
+    if (isDiskBehind()) {
+      dropped(bans).forEach(news::tellLifted);
+      CompletableFuture<Void> unused = later(sources);
+    } else {
+      CompletableFuture<Void> unused = lifted(sources, bans);
+    }
   }
 
   /** Has bans recorded with the next {@link #flush}. */
@@ -95,8 +133,36 @@ final class Recording {
    */
   void retry() {
     CompletableFuture<Void> unused = flush();
+    forget();
     if (retried.isDone()) {
       retried = write(takeOldestFailed(), () -> retrying.set(0));
+    }
+  }
+
+  /** Goes on with what was left for later, if the disk takes what it is given. */
+  void catchUp() {
+    boolean hasWork;
+    synchronized (failed) {
+      hasWork = !isFailing && !failed.isEmpty();
+    }
+    if (hasWork && !isDiskBehind()) {
+      retry();
+    }
+  }
+
+  /**
+   * Leaves out sources that nothing is known of any more, where there are very many: if the disk
+   * had them, a restart bans them again for the time that they had left.
+   */
+  private void forget() {
+    synchronized (failed) {
+      if (failed.size() > mostFailed) {
+        long now = record.clock().millis();
+        failed.removeIf(
+            source -> policy.held(source).isEmpty() && policy.offence(source, now).isEmpty());
+        mostFailed = failed.size() + MOST_FORGOTTEN;
+        unrecorded.set(failed.size() + retrying.get());
+      }
     }
   }
 
@@ -119,11 +185,13 @@ final class Recording {
     for (Source source : sources) {
       changes.add(new RecordChange(source, policy.held(source), policy.offence(source, now)));
     }
+    underWay.addAndGet(sources.size());
     return record
         .write(changes)
         .toCompletableFuture()
         .<Void>handle(
             (unused, failure) -> {
+              underWay.addAndGet(-sources.size());
               then.run();
               settle(sources, failure);
               return null;
@@ -132,16 +200,17 @@ final class Recording {
 
   private void settle(Collection<Source> sources, Throwable failure) {
     synchronized (failed) {
-      boolean hadFailed = unrecorded.get() > 0;
+      boolean hadFailed = isFailing;
       if (failure != null) {
         failed.addAll(sources);
       }
       unrecorded.set(failed.size() + retrying.get());
+      isFailing = failure != null || (hadFailed && unrecorded.get() > 0);
       if (failure != null && !hadFailed) {
         LOG.error(
             "bans are in force but cannot be recorded, trying again: {}",
             ConfigException.oneLine(failure));
-      } else if (failure == null && hadFailed && unrecorded.get() == 0) {
+      } else if (hadFailed && !isFailing) {
         LOG.info("all bans are recorded again");
       }
     }

@@ -5,10 +5,12 @@ import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerReport;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 /** Enforcement that keeps bans and limits in tables, and fails on request. */
 final class FakeEnforcement implements Enforcement {
@@ -16,6 +18,10 @@ final class FakeEnforcement implements Enforcement {
   final Map<Source, Ban> bans = new ConcurrentHashMap<>();
   final Map<Source, Ban> limits = new ConcurrentHashMap<>();
   volatile boolean fails;
+
+  /** What it waits for before it does something. */
+  volatile CountDownLatch hangs = new CountDownLatch(0);
+
   private WantedBans wanted;
 
   @Override
@@ -39,6 +45,11 @@ final class FakeEnforcement implements Enforcement {
   }
 
   private void requireWorking() throws IOException {
+    try {
+      hangs.await();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
     if (fails) {
       throw new IOException("the kernel refuses");
     }

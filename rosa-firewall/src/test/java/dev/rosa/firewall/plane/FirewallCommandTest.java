@@ -47,6 +47,16 @@ final class FirewallCommandTest {
     assertTrue(firewall.out.toString().endsWith("valid, 1 warning\n"), firewall.out.toString());
   }
 
+  @Test
+  void shouldWarnOfAReporterThatMayBeAnyUserOfAnotherNamespace() throws IOException {
+    change("<reporter user", "<reporter user=\"nobody\" proofs=\"none\"/><reporter user");
+
+    assertEquals(0, firewall.run("--validate"));
+    assertTrue(
+        firewall.err.toString().contains("users of other namespaces are nobody, too"),
+        firewall.err.toString());
+  }
+
   private void change(String from, String to) throws IOException {
     assertTrue(TestFirewall.CONFIG.contains(from), from);
     Files.writeString(firewall.config, TestFirewall.CONFIG.replace(from, to));
@@ -61,6 +71,7 @@ final class FirewallCommandTest {
           run/operator.sock              | run/evidence.sock                                   | is that of <operators>
           198.51.100.0/28                | 198.51.100.1/28                                     | 198.51.100.0/28
           proofs="handshake none"        | proofs="handshake shake"                            | handshake, session, none
+          <reporter user                 | <reporter user="0" proofs="none"/><reporter user    | is '0', and that user's name is root: write the name
           <allow>                        | <layers when-gone="drop"/><allow>                   | keep or lift
           <allow>                        | <layers limit-per-second="0"/><allow>               | from 1 to 1000000
           <allow>                        | <layers name="a-b"/><allow>                         | letters, digits and underscores

@@ -6,8 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rosa.evidence.Proof;
 import dev.rosa.testkit.Await;
+import java.io.BufferedReader;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -92,7 +99,9 @@ final class OperatorCommandsTest {
 
     String refusal = firewall.refused("ban", "--file", file.toString());
 
-    assertTrue(refusal.contains("198.51.100.3"), refusal);
+    assertTrue(
+        refusal.endsWith(file + ":2: 198.51.100.3 is never banned: in <allow> (198.51.100.0/28)"),
+        refusal);
     assertTrue(firewall.enforcement.bans.isEmpty());
   }
 
@@ -154,6 +163,23 @@ final class OperatorCommandsTest {
   }
 
   @Test
+  void shouldSayOnceThatAnOperatorHasBanned() {
+    firewall.done("ban", ATTACKER);
+
+    String text = firewall.done("show", ATTACKER);
+
+    assertMatches("(?s).*banned, \\d+m\\d+s left \\(by an operator\\),.*", text);
+  }
+
+  @Test
+  void shouldSayThatThereIsNoSuchList() {
+    String missing = folder.resolve("nope").toString();
+
+    assertTrue(firewall.refused("ban", "--file", missing).endsWith(missing + ": no such file"));
+    assertTrue(firewall.refused("explain", missing).endsWith(missing + ": no such file"));
+  }
+
+  @Test
   void shouldShowEventsAsTheyHappenUntilThePlaneEnds() throws Exception {
     TestFirewall terminal = new TestFirewall(folder);
     CompletableFuture<Integer> watch = CompletableFuture.supplyAsync(() -> terminal.run("watch"));
@@ -173,6 +199,27 @@ final class OperatorCommandsTest {
   }
 
   @Test
+  void shouldAnswerOtherCommandsWhileAsManyWatchAsMay() throws Exception {
+    List<BufferedReader> watchers = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      SocketChannel channel =
+          SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("run/operator.sock")));
+      channel.write(StandardCharsets.US_ASCII.encode("{\"command\":\"watch\"}\n"));
+      watchers.add(new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8)));
+      String first = watchers.get(i).readLine();
+      assertEquals(i < 8, "{}".equals(first), first);
+    }
+
+    assertEquals("no source is banned or limited\n", firewall.done("list"));
+    assertTrue(firewall.refused("watch").endsWith("8 others watch already, as many as may"));
+    watchers.get(0).close();
+    Await.until("a place", () -> firewall.run("watch", "--for", "1ms") == 0);
+    for (BufferedReader each : watchers) {
+      each.close();
+    }
+  }
+
+  @Test
   void shouldEndAWatchAfterItsTime() {
     assertEquals("", firewall.done("watch", "--for", "10ms", "--json"));
   }
@@ -188,6 +235,18 @@ final class OperatorCommandsTest {
     firewall.awaitBan(ATTACKER);
     JsonNode state = firewall.json("show", ATTACKER, "--json");
     assertTrue(state.at("/ban/reason").asText().startsWith("LOGIN_FAILED, score "), "the reason");
+  }
+
+  @Test
+  void shouldSayWhatThePlaneRefusesOfAReport() throws Exception {
+    String refusal =
+        firewall.refused("report", ATTACKER, "--kind", "LOGIN_FAILED", "--proof", "session");
+
+    assertTrue(
+        refusal.endsWith("1 refused, claim-refused: this user may claim handshake, none"), refusal);
+    assertEquals(
+        1, firewall.run("report", ATTACKER, "--kind", "A", "--proof", "session", "--json"));
+    assertTrue(firewall.out.toString().contains("\"refused\":1"), firewall.out.toString());
   }
 
   @Test

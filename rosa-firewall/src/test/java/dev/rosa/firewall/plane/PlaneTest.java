@@ -17,6 +17,7 @@ import dev.rosa.firewall.plane.policy.PolicySettings;
 import dev.rosa.firewall.plane.record.PlaneClock;
 import dev.rosa.firewall.plane.record.PlaneRecord;
 import dev.rosa.testkit.Await;
+import dev.rosa.testkit.CapturedLog;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -233,6 +234,11 @@ final class PlaneTest {
     assertTrue(enforcement.bans.containsKey(ATTACKER));
     while (plane.unrecorded() == 0) {
       Thread.sleep(1);
+    }
+    try (CapturedLog log = CapturedLog.of(Plane.class)) {
+      plane.close();
+
+      assertEquals(1, log.linesWith("bans of 1 sources are not recorded").size());
     }
   }
 

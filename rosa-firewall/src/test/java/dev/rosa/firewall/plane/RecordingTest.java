@@ -72,10 +72,14 @@ final class RecordingTest {
   }
 
   private List<Ban> bans() throws Exception {
+    return bans(0);
+  }
+
+  private List<Ban> bans(int network) throws Exception {
     List<Ban> bans = new ArrayList<>();
     long now = record.clock().millis();
     for (int i = 0; i < BANS; i++) {
-      Source source = Source.parse("10.0.%d.%d".formatted(i / 256, i % 256));
+      Source source = Source.parse("10.%d.%d.%d".formatted(network, i / 256, i % 256));
       bans.add(policy.ban(source, HOUR_MILLIS, "test", now));
     }
     return bans;
@@ -101,6 +105,50 @@ final class RecordingTest {
     retryUntil(1_500);
     retryUntil(500);
     retryUntil(0);
+  }
+
+  @Test
+  void shouldGiveADiskThatIsBehindNoMoreThanItTakes() throws Exception {
+    int times = 20;
+    try (Connection other =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("firewall.db"));
+        Statement statement = other.createStatement()) {
+      // The file is busy until this connection ends.
+      statement.execute("BEGIN IMMEDIATE");
+      for (int i = 0; i < times; i++) {
+        CompletableFuture<Void> unused = recording.banned(bans(i));
+      }
+      assertEquals(times * BANS - 10_000, recording.unrecorded());
+    }
+
+    Await.until(
+        "all to be recorded",
+        () -> {
+          recording.catchUp();
+          return recording.unrecorded() == 0 && record.bans().size() == times * BANS;
+        });
+  }
+
+  @Test
+  void shouldNotKeepAllThatMadeWayWhileADiskDoesNotAnswer() throws Exception {
+    List<Ban> known = bans(0);
+    try (Connection other =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("firewall.db"));
+        Statement statement = other.createStatement()) {
+      statement.execute("BEGIN IMMEDIATE");
+      for (int i = 0; i < 5; i++) {
+        CompletableFuture<Void> unused = recording.banned(known);
+      }
+      for (int i = 0; i < 110_000; i++) {
+        Source gone = Source.parse("20.%d.%d.%d".formatted(i >> 16, (i >> 8) & 255, i & 255));
+        recording.evicted(List.of(gone), List.of());
+      }
+      assertEquals(110_000 + BANS, recording.unrecorded());
+
+      recording.retry();
+
+      Await.until("only those with a ban to be left", () -> recording.unrecorded() <= BANS);
+    }
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,23 @@ final class RunningFirewallTest {
 
     Await.until("readiness", () -> page("/ready").equals("ready\n"));
     assertTrue(firewall.enforcement.bans.containsKey(Source.parse(ATTACKER)));
+  }
+
+  @Test
+  void shouldSayThatItIsNotReadyWhileTheKernelDoesNotAnswerAndLoseNothing() throws Exception {
+    firewall.done("ban", "203.0.113.9");
+    CountDownLatch hang = new CountDownLatch(1);
+    firewall.enforcement.hangs = hang;
+    firewall.report(ATTACKER, Proof.HANDSHAKE, 3);
+
+    Await.until(
+        "the news", () -> page("/ready").equals("the deciding thread has done nothing for 5 s\n"));
+    assertEquals(3, status().at("/intake/taken").asLong());
+    hang.countDown();
+
+    firewall.awaitBan(ATTACKER);
+    Await.until("readiness", () -> page("/ready").equals("ready\n"));
+    assertTrue(firewall.enforcement.bans.containsKey(Source.parse("203.0.113.9")));
   }
 
   @Test

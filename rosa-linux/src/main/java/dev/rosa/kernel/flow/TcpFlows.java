@@ -26,6 +26,8 @@ public final class TcpFlows implements AutoCloseable {
   /** All but those that listen, wait or are closed. */
   private static final int CONNECTED = 0xffff & ~(1 << 10 | 1 << 6 | 1 << 7);
 
+  private static final int ESTABLISHED = 1 << 1;
+
   /** {@code inet_diag_sockid}: two ports, two addresses of 16 bytes, an interface, a cookie. */
   private static final int ID_BYTES = 48;
 
@@ -33,6 +35,10 @@ public final class TcpFlows implements AutoCloseable {
   private static final int ID_AT = 4;
 
   private static final int PEER_AT = ID_AT + 4 + 16;
+
+  /** Behind the id: a time, two queues, a user. */
+  private static final int INODE_AT = ID_AT + ID_BYTES + 4 * Integer.BYTES;
+
   private static final int IPV6_BYTES = 16;
 
   private final NetlinkSocket socket;
@@ -48,6 +54,39 @@ public final class TcpFlows implements AutoCloseable {
   }
 
   /**
+   * Established connection that a program has accepted.
+   *
+   * @param peer the other side's address
+   * @param inode number of its socket; another connection has another
+   */
+  public record Accepted(InetAddress peer, long inode) {}
+
+  /** Accepted connections to a port of this machine. The kernel leaves all others out. */
+  public List<Accepted> accepted(int port) throws IOException {
+    List<Accepted> found = new ArrayList<>();
+    byte[] id = new byte[ID_BYTES];
+    id[0] = (byte) (port >> Byte.SIZE);
+    id[1] = (byte) port;
+    for (int family : new int[] {LibC.AF_INET, LibC.AF_INET6}) {
+      begin(SOCK_DIAG_BY_FAMILY, LibC.NLM_F_DUMP, (byte) family, ESTABLISHED, id);
+      boolean unused = socket.ask(request, (type, body) -> takeAccepted(type, body, found));
+    }
+    return found;
+  }
+
+  /** One that no program has accepted yet has no inode. */
+  private static void takeAccepted(int type, ByteBuffer body, List<Accepted> found) {
+    if (type == SOCK_DIAG_BY_FAMILY && body.remaining() >= INODE_AT + Integer.BYTES) {
+      byte[] message = new byte[ID_AT + ID_BYTES];
+      body.get(0, message);
+      long inode = Integer.toUnsignedLong(body.getInt(INODE_AT));
+      if (inode != 0) {
+        found.add(new Accepted(peer(message), inode));
+      }
+    }
+  }
+
+  /**
    * Ends the connections of some peers: their programs get an error.
    *
    * @param isPeer says of a peer's address if it is one of them
@@ -56,7 +95,7 @@ public final class TcpFlows implements AutoCloseable {
   public int end(Predicate<InetAddress> isPeer) throws IOException {
     List<byte[]> found = new ArrayList<>();
     for (int family : new int[] {LibC.AF_INET, LibC.AF_INET6}) {
-      begin(SOCK_DIAG_BY_FAMILY, LibC.NLM_F_DUMP, (byte) family, new byte[ID_BYTES]);
+      begin(SOCK_DIAG_BY_FAMILY, LibC.NLM_F_DUMP, (byte) family, CONNECTED, new byte[ID_BYTES]);
       boolean unused = socket.ask(request, (type, body) -> take(type, body, isPeer, found));
     }
     int ended = 0;
@@ -66,12 +105,12 @@ public final class TcpFlows implements AutoCloseable {
     return ended;
   }
 
-  private void begin(int type, int flags, byte family, byte[] id) {
+  private void begin(int type, int flags, byte family, int states, byte[] id) {
     request
         .clear()
         .begin(type, flags)
         .put(family, TCP, (byte) 0, (byte) 0)
-        .putNative(CONNECTED)
+        .putNative(states)
         .put(id);
     request.end();
   }
@@ -98,7 +137,7 @@ public final class TcpFlows implements AutoCloseable {
   }
 
   private boolean destroy(byte family, byte[] id) throws IOException {
-    begin(SOCK_DESTROY, 0, family, id);
+    begin(SOCK_DESTROY, 0, family, CONNECTED, id);
     request.acknowledgeLast();
     try {
       socket.change(request);

@@ -1,40 +1,28 @@
 package dev.rosa.firewall.plane.allow;
 
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.kernel.flow.TcpFlows;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.regex.Pattern;
 
 /**
  * Peers of ssh connections that are an administrator's. A connection alone is none: everybody can
  * open one, and would then be safe from bans. It counts if utmp names its peer as logged in, if it
  * has lasted longer than sshd lets a peer try to log in, or if it was there at the first look. A
  * connection is known by its socket's inode: a peer can connect again and again from one port. One
- * that sshd has not accepted has none yet. One thread's.
+ * thread's.
  */
 final class SshPeers {
-
-  private static final String ESTABLISHED = "01";
-  private static final String NO_INODE = "0";
-
-  /** Words of a line, from 0. */
-  private static final int LOCAL = 1;
-
-  private static final int REMOTE = 2;
-  private static final int STATE = 3;
-  private static final int INODE = 9;
-
-  private static final Pattern ADDRESS = Pattern.compile("([0-9A-F]{8}|[0-9A-F]{32}):[0-9A-F]{4}");
 
   /** {@code LoginGraceTime} is 120 s unless it is set. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(150);
@@ -47,7 +35,7 @@ final class SshPeers {
   private final LongSupplier nanoTime;
 
   /** Time of the first look at each connection, by its inode. */
-  private final Map<String, Long> firstSeen = new HashMap<>();
+  private final Map<Long, Long> firstSeen = new HashMap<>();
 
   private boolean isFirst = true;
 
@@ -56,52 +44,27 @@ final class SshPeers {
   }
 
   /**
-   * Looks at lines of {@code /proc/net/tcp} and {@code tcp6}.
+   * Looks at the connections to ports of sshd.
    *
    * @param utmp bytes of {@code /run/utmp}; may be empty
    */
-  Set<Source> read(List<String> connections, List<Integer> ports, byte[] utmp) {
+  Set<Source> read(Collection<TcpFlows.Accepted> connections, byte[] utmp) {
     long now = nanoTime.getAsLong();
     long first = isFirst ? now - 2 * GRACE_NANOS : now;
     isFirst = false;
     Set<Source> loggedIn = loggedIn(utmp);
-    Set<String> present = new HashSet<>();
+    Set<Long> present = new HashSet<>();
     Set<Source> peers = new HashSet<>();
-    List<String> texts = ports.stream().map(port -> ":%04X ".formatted(port)).toList();
-    for (String line : connections) {
-      // There may be very many connections to other ports.
-      if (texts.stream().noneMatch(line::contains)) {
-        continue;
-      }
-      String[] words = line.strip().split("\\s+", -1);
-      if (isSsh(words, ports)) {
-        present.add(words[INODE]);
-        long since = firstSeen.computeIfAbsent(words[INODE], unused -> first);
-        Source peer = peer(words[REMOTE]);
-        if (loggedIn.contains(peer) || now - since > GRACE_NANOS) {
-          peers.add(peer);
-        }
+    for (TcpFlows.Accepted connection : connections) {
+      present.add(connection.inode());
+      long since = firstSeen.computeIfAbsent(connection.inode(), unused -> first);
+      Source peer = Source.of(connection.peer());
+      if (loggedIn.contains(peer) || now - since > GRACE_NANOS) {
+        peers.add(peer);
       }
     }
     firstSeen.keySet().retainAll(present);
     return peers;
-  }
-
-  private static boolean isSsh(String[] words, List<Integer> ports) {
-    return words.length > INODE
-        && words[STATE].equals(ESTABLISHED)
-        && !words[INODE].equals(NO_INODE)
-        && ADDRESS.matcher(words[LOCAL]).matches()
-        && ADDRESS.matcher(words[REMOTE]).matches()
-        && ports.contains(port(words[LOCAL]));
-  }
-
-  private static int port(String address) {
-    return Integer.parseInt(address.substring(address.indexOf(':') + 1), 16);
-  }
-
-  private static Source peer(String address) {
-    return Source.of(ProcAddress.parse(address.substring(0, address.indexOf(':'))));
   }
 
   private static Set<Source> loggedIn(byte[] utmp) {

@@ -2,6 +2,7 @@ package dev.rosa.firewall.plane.allow;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.kernel.flow.TcpFlows;
 import dev.rosa.kernel.link.NeighbourTable;
 import java.io.IOException;
 import java.net.NetworkInterface;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,17 +36,23 @@ public final class Surroundings {
 
   private final Path root;
   private final NeighbourView.Reader neighbours;
+  private final AcceptedReader connections;
   private final SshPeers peers;
   private NeighbourView lastView = new NeighbourView(Set.of(), List.of());
 
   /** Those of this machine. */
   public Surroundings() {
-    this(ROOT, System::nanoTime, NeighbourView::ofKernel);
+    this(ROOT, System::nanoTime, NeighbourView::ofKernel, AcceptedReader::ofKernel);
   }
 
-  /** Those that the files below a folder and a view of the neighbours tell of. */
-  Surroundings(Path root, LongSupplier nanoTime, NeighbourView.Reader neighbours) {
+  /** Those that the files below a folder and views of neighbours and connections tell of. */
+  Surroundings(
+      Path root,
+      LongSupplier nanoTime,
+      NeighbourView.Reader neighbours,
+      AcceptedReader connections) {
     this.root = root;
+    this.connections = connections;
     this.neighbours = neighbours;
     this.peers = new SshPeers(nanoTime);
   }
@@ -59,7 +67,7 @@ public final class Surroundings {
     NeighbourView view = view();
     view.hops().forEach(hop -> found.putIfAbsent(Source.of(hop.address()), "next hop"));
     addNameServers(found);
-    for (Source peer : peers.read(connections(), sshPorts(), bytes("run/utmp"))) {
+    for (Source peer : peers.read(connections(sshPorts()), bytes("run/utmp"))) {
       found.putIfAbsent(peer, "peer of established ssh");
     }
     addMacs(found, view.neighbours());
@@ -137,15 +145,20 @@ public final class Surroundings {
     }
   }
 
-  private List<String> connections() {
-    List<String> all = new ArrayList<>(lines("proc/net/tcp"));
-    all.addAll(lines("proc/net/tcp6"));
-    return all;
+  private List<TcpFlows.Accepted> connections(Set<Integer> ports) {
+    try {
+      return connections.read(ports);
+    } catch (IOException e) {
+      LOG.debug("connections are read from files: {}", ConfigException.oneLine(e));
+      List<String> all = new ArrayList<>(lines("proc/net/tcp"));
+      all.addAll(lines("proc/net/tcp6"));
+      return ProcTcp.accepted(all, ports);
+    }
   }
 
   /** Ports of {@code sshd_config} and the files that it usually includes, and 22. */
-  private List<Integer> sshPorts() {
-    List<Integer> ports = new ArrayList<>(List.of(22));
+  private Set<Integer> sshPorts() {
+    Set<Integer> ports = new LinkedHashSet<>(Set.of(22));
     for (String line : sshSettings()) {
       String[] words = line.strip().split("[\\s=]+", -1);
       if (words.length > 1 && words[0].equalsIgnoreCase("Port") && words[1].matches("\\d{1,5}")) {

@@ -4,10 +4,8 @@ import dev.rosa.config.BoundedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** List of sources in a file: one a line; empty lines and those that begin with # are left out. */
 public final class BanList {
@@ -19,23 +17,24 @@ public final class BanList {
   /**
    * Reads all of it.
    *
+   * @return each source with the number of its first line, in the order of the file
    * @throws IOException in one line with the number of the first line that is no source
    */
-  public static List<Source> read(Path file) throws IOException {
+  public static Map<Source, Integer> read(Path file) throws IOException {
     byte[] bytes =
         BoundedFile.read(file, MOST_BYTES)
             .orElseThrow(() -> new IOException(file + ": is longer than " + MOST_BYTES + " bytes"));
-    Set<Source> sources = new LinkedHashSet<>();
+    Map<Source, Integer> sources = new LinkedHashMap<>();
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     int number = 0;
     for (String line : text.lines().toList()) {
       number++;
       String word = line.strip();
       if (!word.isEmpty() && !word.startsWith("#")) {
-        sources.add(source(file, number, word));
+        sources.putIfAbsent(source(file, number, word), number);
       }
     }
-    return new ArrayList<>(sources);
+    return sources;
   }
 
   private static Source source(Path file, int number, String word) throws IOException {

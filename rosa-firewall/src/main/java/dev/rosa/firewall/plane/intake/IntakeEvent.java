@@ -1,6 +1,10 @@
 package dev.rosa.firewall.plane.intake;
 
+import dev.rosa.evidence.Proof;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Event at the reporters' socket, with a counter each. */
 public enum IntakeEvent {
@@ -34,6 +38,25 @@ public enum IntakeEvent {
   /** Its word in logs and on pages. */
   public String label() {
     return label;
+  }
+
+  /** Words for the reporter whose line was refused, printable ASCII. */
+  String reason(Set<Proof> claims) {
+    return switch (this) {
+      case CLAIM_REFUSED -> "this user may claim " + words(claims);
+      case OVER_RATE -> "more than this user may report in this time";
+      case QUEUE_FULL -> "the plane is behind";
+      case BAD_LINE -> "it is no evidence";
+      case HALF_LINE -> "the line has no end";
+      default -> "";
+    };
+  }
+
+  private static String words(Set<Proof> proofs) {
+    return proofs.stream()
+        .sorted(Comparator.reverseOrder())
+        .map(Proof::word)
+        .collect(Collectors.joining(", "));
   }
 
   /** True if it is a complaint about a reporter. */

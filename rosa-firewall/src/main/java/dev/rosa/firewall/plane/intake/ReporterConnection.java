@@ -7,7 +7,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -30,7 +32,8 @@ final class ReporterConnection {
     TOO_LONG
   }
 
-  private static final int IN_BYTES = 4 * EvidenceLine.MOST_BYTES;
+  /** Lines of one turn: what stands behind a flood in the socket's buffer is reached soon. */
+  private static final int IN_BYTES = 32 * EvidenceLine.MOST_BYTES;
 
   private final ReporterUsers.User user;
   private final SocketChannel channel;
@@ -47,6 +50,12 @@ final class ReporterConnection {
 
   /** True if the reporter has closed its end. */
   private boolean deaf;
+
+  /** True if the reporter has said that it says no more. */
+  private boolean ending;
+
+  /** Lines that the plane did not take, by the reason. */
+  private final Map<IntakeEvent, Long> refused = new EnumMap<>(IntakeEvent.class);
 
   ReporterConnection(
       ReporterUsers.User user, SocketChannel channel, SelectionKey key, int mostUnread) {
@@ -101,9 +110,9 @@ final class ReporterConnection {
     return reading;
   }
 
-  /** True if a line was begun at that time or before, and has not ended. */
+  /** True if a line, or the end, was begun at that time or before, and has not ended. */
   boolean isHalf(long sinceNanos) {
-    return in.position() > 0 && lineSinceNanos - sinceNanos <= 0;
+    return (in.position() > 0 || ending) && lineSinceNanos - sinceNanos <= 0;
   }
 
   /** Adds lines for the reporter; false: too many are unread. */
@@ -159,6 +168,37 @@ final class ReporterConnection {
     }
   }
 
+  /** Counts a line that the plane did not take. */
+  void countRefused(IntakeEvent event) {
+    refused.merge(event, 1L, Long::sum);
+  }
+
+  /**
+   * Tells a reporter that says no more what the plane did not take. One that does not read that is
+   * as one that hangs within a line.
+   *
+   * @return true if there is nothing left to write
+   */
+  boolean finish(long nowNanos, ByteBuffer scratch) {
+    ending = true;
+    lineSinceNanos = nowNanos;
+    refused.forEach((event, count) -> unread.add(refusal(event, count)));
+    write(scratch);
+    return unread.isEmpty();
+  }
+
+  private byte[] refusal(IntakeEvent event, long count) {
+    String reason = event.reason(user.claims);
+    return "refused %d %s %s\n"
+        .formatted(count, event.label(), reason)
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** True if it is to end, and the reporter has read all. */
+  boolean isFinished() {
+    return ending && unread.isEmpty();
+  }
+
   /** Stops reading, or goes on. */
   void pause(boolean pause) {
     paused = pause;
@@ -166,7 +206,7 @@ final class ReporterConnection {
   }
 
   private void chooseInterest() {
-    int read = paused ? 0 : SelectionKey.OP_READ;
+    int read = paused || ending ? 0 : SelectionKey.OP_READ;
     key.interestOps(unread.isEmpty() ? read : read | SelectionKey.OP_WRITE);
   }
 

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.plane.intake;
 
+import dev.rosa.evidence.EvidenceLine;
 import dev.rosa.evidence.Proof;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,19 +13,52 @@ import java.util.Set;
  */
 final class ReporterUsers {
 
-  /** Reporter: a Unix user with its rate. */
+  /** Reporter: a Unix user with its rates. */
   static final class User {
     final String name;
     final Set<Proof> claims;
     private int connections;
-    private double tokens;
-    private long filledNanos;
 
-    private User(String name, Set<Proof> claims, double tokens, long nowNanos) {
+    /** Lines that claim a proof; all others have a rate of their own, and delay none of these. */
+    private final Rate proven;
+
+    private final Rate others;
+
+    private User(String name, Set<Proof> claims, Rate proven, Rate others) {
       this.name = name;
       this.claims = claims;
-      this.tokens = tokens;
+      this.proven = proven;
+      this.others = others;
+    }
+  }
+
+  /** Bucket of tokens, one for each line. */
+  private final class Rate {
+    private double tokens = limits.burst();
+    private long filledNanos;
+
+    Rate(long nowNanos) {
       this.filledNanos = nowNanos;
+    }
+
+    boolean isFull(long nowNanos) {
+      fill(nowNanos);
+      return tokens >= limits.burst();
+    }
+
+    boolean take(long nowNanos) {
+      fill(nowNanos);
+      if (tokens < 1) {
+        return false;
+      }
+      tokens--;
+      return true;
+    }
+
+    private void fill(long nowNanos) {
+      double passed = Math.max(0, nowNanos - filledNanos) / NANOS;
+      tokens = Math.min(limits.burst(), tokens + passed * limits.perSecond());
+      filledNanos = nowNanos;
     }
   }
 
@@ -50,18 +84,13 @@ final class ReporterUsers {
     return permitted.isEmpty()
         ? null
         : users.computeIfAbsent(
-            name, unused -> new User(name, Set.copyOf(permitted), limits.burst(), nowNanos));
+            name,
+            unused ->
+                new User(name, Set.copyOf(permitted), new Rate(nowNanos), new Rate(nowNanos)));
   }
 
-  private boolean isFull(User user, long nowNanos) {
-    fill(user, nowNanos);
-    return user.tokens >= limits.burst();
-  }
-
-  private void fill(User user, long nowNanos) {
-    double passed = Math.max(0, nowNanos - user.filledNanos) / NANOS;
-    user.tokens = Math.min(limits.burst(), user.tokens + passed * limits.perSecond());
-    user.filledNanos = nowNanos;
+  private static boolean isFull(User user, long nowNanos) {
+    return user.proven.isFull(nowNanos) && user.others.isFull(nowNanos);
   }
 
   /** Counts a connection; false: the user has as many as it may. */
@@ -78,13 +107,8 @@ final class ReporterUsers {
     user.connections--;
   }
 
-  /** Takes a token for one line; false: there is none. */
-  boolean take(User user, long nowNanos) {
-    fill(user, nowNanos);
-    if (user.tokens < 1) {
-      return false;
-    }
-    user.tokens--;
-    return true;
+  /** Takes a token for one line; false: there is none of its kind. */
+  static boolean take(User user, String line, long nowNanos) {
+    return (EvidenceLine.claimsProof(line) ? user.proven : user.others).take(nowNanos);
   }
 }

@@ -24,6 +24,10 @@ import jdk.net.ExtendedSocketOptions;
 final class Reporters {
 
   private static final int SCRATCH_BYTES = 16 << 10;
+
+  /** Connections that are accepted in one turn, so that a crowd delays neither new nor old ones. */
+  private static final int MOST_ACCEPTED = 128;
+
   private static final long LOOK_MILLIS = 1_000;
 
   /** Time for which a connection is not read that has said too much: it bounds the CPU time. */
@@ -104,9 +108,13 @@ final class Reporters {
 
   private void accept(ServerSocketChannel listening) throws IOException {
     SocketChannel channel = listening.accept();
-    if (channel == null) {
-      return;
+    for (int i = 0; channel != null; i++) {
+      take(channel);
+      channel = i < MOST_ACCEPTED ? listening.accept() : null;
     }
+  }
+
+  private void take(SocketChannel channel) throws IOException {
     try {
       Optional<ReporterUsers.User> user = admit(channel);
       if (user.isPresent()) {
@@ -165,6 +173,9 @@ final class Reporters {
       if (key.isValid() && key.isWritable()) {
         connection.write(scratch);
       }
+      if (connection.isFinished()) {
+        end(connection);
+      }
     } catch (IOException e) {
       endWithin(connection);
     }
@@ -183,23 +194,35 @@ final class Reporters {
   private void read(ReporterConnection connection) throws IOException {
     long now = System.nanoTime();
     ReporterUsers.User user = connection.user();
-    switch (connection.read(now, line -> take(user, line, now))) {
+    switch (connection.read(now, line -> take(connection, line, now))) {
       case OPEN -> {}
       case TOO_MANY -> pause(connection, now);
-      case ENDED -> end(connection);
-      case ENDED_WITHIN -> end(connection, IntakeEvent.HALF_LINE);
+      case ENDED -> finish(connection, now);
+      case ENDED_WITHIN -> {
+        counts.count(IntakeEvent.HALF_LINE, user.name);
+        connection.countRefused(IntakeEvent.HALF_LINE);
+        finish(connection, now);
+      }
       case TOO_LONG -> end(connection, IntakeEvent.LONG_LINE);
     }
   }
 
-  /** False if the user reports too much. */
-  private boolean take(ReporterUsers.User user, String line, long now) {
-    if (!users.take(user, now)) {
-      counts.count(IntakeEvent.OVER_RATE, user.name);
-      return false;
+  private void finish(ReporterConnection connection, long now) {
+    if (connection.finish(now, scratch)) {
+      end(connection);
     }
-    counts.count(verdict(user, line, now), user.name);
-    return true;
+  }
+
+  /** False if the user reports too much. */
+  private boolean take(ReporterConnection connection, String line, long now) {
+    ReporterUsers.User user = connection.user();
+    IntakeEvent event =
+        ReporterUsers.take(user, line, now) ? verdict(user, line, now) : IntakeEvent.OVER_RATE;
+    counts.count(event, user.name);
+    if (event != IntakeEvent.TAKEN) {
+      connection.countRefused(event);
+    }
+    return event != IntakeEvent.OVER_RATE;
   }
 
   private IntakeEvent verdict(ReporterUsers.User user, String line, long now) {

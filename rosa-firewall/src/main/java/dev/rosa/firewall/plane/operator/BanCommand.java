@@ -9,7 +9,10 @@ import dev.rosa.firewall.plane.ban.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -62,8 +65,8 @@ public final class BanCommand extends OperatorCommand {
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      defaultValue = "by an operator",
-      description = "Why, for 'show': up to 120 printable characters.")
+      defaultValue = "",
+      description = "Why, for 'show': up to 120 printable characters (default: none).")
   private String reason;
 
   private final HostNames names;
@@ -88,7 +91,7 @@ public final class BanCommand extends OperatorCommand {
     if (time != null && time.isZero()) {
       throw usage("--for is no time, expected more");
     }
-    List<JsonNode> bans = ask(request(file == null ? sources() : BanList.read(file)));
+    List<JsonNode> bans = file == null ? ask(request(sources())) : banAll(BanList.read(file));
     if (json()) {
       bans.forEach(this::print);
     } else if (file == null) {
@@ -99,7 +102,24 @@ public final class BanCommand extends OperatorCommand {
     return 0;
   }
 
-  private ObjectNode request(List<Source> sources) {
+  /** Bans the sources of a list, or names the line of the one that is refused. */
+  private List<JsonNode> banAll(Map<Source, Integer> lines) throws ConfigException, IOException {
+    List<JsonNode> answer = new ArrayList<>();
+    try {
+      ask(request(lines.keySet()), answer::add);
+    } catch (IOException e) {
+      for (JsonNode line : answer) {
+        if (line.has("refused")) {
+          Integer number = lines.get(Source.parse(line.get("refused").asText()));
+          throw new IOException(file + ":" + number + ": " + e.getMessage(), e);
+        }
+      }
+      throw e;
+    }
+    return answer;
+  }
+
+  private ObjectNode request(Collection<Source> sources) {
     ObjectNode request = request("ban").put("reason", reason);
     if (time != null) {
       request.put("millis", time.toMillis());

@@ -15,6 +15,7 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "  evidence handshake SQL_INJECTION 192.0.2.7 eth0 80 in /login",
       "Claim the proof 'handshake' only if a TCP connection of the source was accepted and the"
           + " address is the kernel's, never a header's. The plane refuses and counts what this"
-          + " user may not claim; this command does not hear of that."
+          + " user may not claim."
     },
     footer = {
       "",
@@ -39,8 +40,8 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all of it was sent",
-      "1:some was not, as there is no plane or a line is no evidence",
+      "0:the plane has taken all of it",
+      "1:some was not, as there is no plane, a line is no evidence, or the plane refuses it",
       "2:wrong usage"
     })
 public final class ReportCommand extends OperatorCommand {
@@ -129,8 +130,7 @@ public final class ReportCommand extends OperatorCommand {
       } else {
         sink.report(single);
       }
-      boolean unused = settle(sink);
-      return tell(sink.counts());
+      return tell(sink, finish(sink));
     }
   }
 
@@ -138,7 +138,7 @@ public final class ReportCommand extends OperatorCommand {
     long began = System.nanoTime();
     while (sink.counts().connections() == 0) {
       if (System.nanoTime() - began > GREETING.toNanos()) {
-        throw new IOException(place + ": no firewall plane takes evidence there");
+        throw new IOException(place + ": no firewall plane takes evidence of this user there");
       }
       pause(POLL_MILLIS);
     }
@@ -199,14 +199,26 @@ public final class ReportCommand extends OperatorCommand {
     }
   }
 
-  private int tell(SinkCounts counts) {
+  private static Map<String, Long> finish(EvidenceSink sink) throws IOException {
+    try {
+      return sink.finish(PATIENCE)
+          .orElseThrow(() -> new IOException("the plane has not taken it in " + PATIENCE));
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  private int tell(EvidenceSink sink, Map<String, Long> refusals) {
+    SinkCounts counts = sink.counts();
+    long refused = refusals.values().stream().mapToLong(Long::longValue).sum();
     if (json()) {
       print(
-          "{\"reported\":%d,\"sent\":%d,\"dropped\":%d}"
-              .formatted(counts.reported(), counts.sent(), counts.dropped()));
+          "{\"reported\":%d,\"sent\":%d,\"dropped\":%d,\"refused\":%d}"
+              .formatted(counts.reported(), counts.sent(), counts.dropped(), refused));
     } else {
       print("sent " + counts.sent() + " of " + counts.reported() + " pieces of evidence");
     }
-    return isWrong || counts.sent() < counts.reported() ? 1 : 0;
+    refusals.forEach((why, count) -> complain(count + " refused, " + why));
+    return isWrong || refused > 0 || counts.sent() < counts.reported() ? 1 : 0;
   }
 }

@@ -213,7 +213,7 @@ public final class Policy {
   public void requireBannable(Source source) throws BanRefusedException {
     Optional<String> allowed = never.why(source);
     if (allowed.isPresent()) {
-      throw new BanRefusedException(source + " is never banned: " + allowed.get());
+      throw new BanRefusedException(source, source + " is never banned: " + allowed.get());
     }
   }
 

@@ -193,10 +193,9 @@ public final class PlaneRecord implements AutoCloseable {
   private static void write(Handle handle, List<RecordChange> changes) {
     for (int from = 0; from < changes.size(); from += BATCH) {
       List<RecordChange> part = changes.subList(from, Math.min(changes.size(), from + BATCH));
-      delete(handle, "DELETE FROM ban WHERE source = ?", part);
-      delete(handle, "DELETE FROM offence WHERE source = ?", part);
-      insertBans(handle, part);
-      insertOffences(handle, part);
+      deleteEnded(handle, part);
+      putBans(handle, part);
+      putOffences(handle, part);
     }
   }
 
@@ -206,23 +205,43 @@ public final class PlaneRecord implements AutoCloseable {
       return;
     }
     written.set(0);
-    handle.execute(
-        "DELETE FROM offence WHERE source NOT IN"
-            + " (SELECT source FROM offence ORDER BY end_millis DESC LIMIT ?)",
-        mostOffences);
+    int count = handle.createQuery("SELECT COUNT(*) FROM offence").mapTo(Integer.class).one();
+    if (count > mostOffences) {
+      handle.execute(
+          "DELETE FROM offence WHERE source IN"
+              + " (SELECT source FROM offence ORDER BY end_millis LIMIT ?)",
+          count - mostOffences);
+    }
   }
 
-  private static void delete(Handle handle, String statement, List<RecordChange> part) {
-    PreparedBatch batch = handle.prepareBatch(statement);
-    part.forEach(change -> batch.add(change.source().text()));
-    int[] unused = batch.execute();
+  private static void deleteEnded(Handle handle, List<RecordChange> part) {
+    PreparedBatch bans = handle.prepareBatch("DELETE FROM ban WHERE source = ?");
+    PreparedBatch offences = handle.prepareBatch("DELETE FROM offence WHERE source = ?");
+    for (RecordChange change : part) {
+      if (change.ban().isEmpty()) {
+        bans.add(change.source().text());
+      }
+      if (change.offence().isEmpty()) {
+        offences.add(change.source().text());
+      }
+    }
+    execute(bans);
+    execute(offences);
   }
 
-  private static void insertBans(Handle handle, List<RecordChange> part) {
+  private static void execute(PreparedBatch batch) {
+    if (batch.size() > 0) {
+      int[] unused = batch.execute();
+    }
+  }
+
+  private static void putBans(Handle handle, List<RecordChange> part) {
     PreparedBatch batch =
         handle.prepareBatch(
             "INSERT INTO ban (source, start_millis, end_millis, by_operator, reason)"
-                + " VALUES (?, ?, ?, ?, ?)");
+                + " VALUES (?, ?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET"
+                + " start_millis = excluded.start_millis, end_millis = excluded.end_millis,"
+                + " by_operator = excluded.by_operator, reason = excluded.reason");
     for (RecordChange change : part) {
       change
           .ban()
@@ -235,23 +254,22 @@ public final class PlaneRecord implements AutoCloseable {
                       held.byOperator() ? 1 : 0,
                       held.ban().reason()));
     }
-    if (batch.size() > 0) {
-      int[] unused = batch.execute();
-    }
+    execute(batch);
   }
 
-  private static void insertOffences(Handle handle, List<RecordChange> part) {
+  private static void putOffences(Handle handle, List<RecordChange> part) {
     PreparedBatch batch =
-        handle.prepareBatch("INSERT INTO offence (source, count, end_millis) VALUES (?, ?, ?)");
+        handle.prepareBatch(
+            "INSERT INTO offence (source, count, end_millis) VALUES (?, ?, ?)"
+                + " ON CONFLICT (source) DO UPDATE SET"
+                + " count = excluded.count, end_millis = excluded.end_millis");
     for (RecordChange change : part) {
       change
           .offence()
           .ifPresent(
               offence -> batch.add(offence.source().text(), offence.count(), offence.endMillis()));
     }
-    if (batch.size() > 0) {
-      int[] unused = batch.execute();
-    }
+    execute(batch);
   }
 
   @Override

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.kernel.flow.TcpFlows;
 import dev.rosa.kernel.link.NeighbourTable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +38,10 @@ final class SurroundingsTest {
     throw new IOException("the kernel does not tell");
   }
 
+  private static List<TcpFlows.Accepted> noSockDiag(Collection<Integer> ports) throws IOException {
+    throw new IOException("no sock_diag for " + ports);
+  }
+
   private static NeighbourTable.Hop hop(String address) throws IOException {
     return new NeighbourTable.Hop(InetAddress.getByName(address), 2);
   }
@@ -52,7 +61,8 @@ final class SurroundingsTest {
     write("etc/ssh/sshd_config", "Port 2222\n");
     write("proc/net/tcp", SSH + "\n");
 
-    Map<Source, String> found = new Surroundings(root, () -> 0, () -> view).read();
+    Map<Source, String> found =
+        new Surroundings(root, () -> 0, () -> view, SurroundingsTest::noSockDiag).read();
 
     assertEquals("next hop", found.get(Source.parse("192.168.1.1")));
     assertEquals("next hop", found.get(Source.parse("fe80::1")));
@@ -73,10 +83,31 @@ final class SurroundingsTest {
     write("proc/net/tcp", SSH + "\n" + SSH.replace("08AE", "08AF").replace("070200C0", "080200C0"));
 
     Map<Source, String> found =
-        new Surroundings(root, () -> 0, SurroundingsTest::silentKernel).read();
+        new Surroundings(
+                root, () -> 0, SurroundingsTest::silentKernel, SurroundingsTest::noSockDiag)
+            .read();
 
     assertEquals("peer of established ssh", found.get(Source.parse("192.0.2.7")));
     assertNull(found.get(Source.parse("192.0.2.8")));
+  }
+
+  /** By sock_diag and by the files of /proc; both know the same sockets of this machine. */
+  @Test
+  void shouldReadAcceptedConnectionsOfTheKernelInEitherWay() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        Socket client = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      Set<Integer> port = Set.of(server.getLocalPort());
+      assertEquals(List.of(), AcceptedReader.ofKernel(port), "not accepted yet");
+      try (Socket accepted = server.accept()) {
+        List<TcpFlows.Accepted> found = AcceptedReader.ofKernel(port);
+
+        assertEquals(client.getLocalAddress(), found.get(0).peer());
+        assertEquals(accepted.getPort(), client.getLocalPort());
+        List<String> lines = new ArrayList<>(Files.readAllLines(Path.of("/proc/net/tcp")));
+        lines.addAll(Files.readAllLines(Path.of("/proc/net/tcp6")));
+        assertEquals(found, ProcTcp.accepted(lines, port));
+      }
+    }
   }
 
   @Test
@@ -107,7 +138,9 @@ final class SurroundingsTest {
     AllowedSources allowed = new AllowedSources(List.of());
     boolean unused =
         allowed.replaceSurroundings(
-            new Surroundings(root, () -> 0, SurroundingsTest::silentKernel).read());
+            new Surroundings(
+                    root, () -> 0, SurroundingsTest::silentKernel, SurroundingsTest::noSockDiag)
+                .read());
 
     for (String source : List.of("0.0.0.0", "255.255.255.255", "224.0.0.1", "::", "ff02::1")) {
       assertTrue(allowed.why(Source.parse(source)).isPresent(), source);

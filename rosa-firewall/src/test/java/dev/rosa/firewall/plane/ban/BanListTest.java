@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,7 @@ final class BanListTest {
   void shouldLeaveOutCommentsAndRepetitions() throws Exception {
     Path file = Files.write(folder.resolve("list"), List.of("# x", "", "192.0.2.7", "192.0.2.7"));
 
-    assertEquals(List.of(Source.parse("192.0.2.7")), BanList.read(file));
+    assertEquals(Map.of(Source.parse("192.0.2.7"), 3), BanList.read(file));
   }
 
   @Test

@@ -175,6 +175,53 @@ class EvidenceIntakeTest {
   }
 
   @Test
+  void shouldTakeProvenEvidenceOfAUserThatFloodsWithoutProof() throws Exception {
+    open(new IntakeLimits(8, 4, 1, 5, 100, 10, 200, LONG));
+    try (Peer flood = Peer.greeted(socket());
+        Peer honest = Peer.greeted(socket())) {
+      flood.say("evidence none SCAN 192.0.2.8 eth0 80\n".repeat(1_000));
+      Await.until("the end of its share", () -> intake.counted(IntakeEvent.OVER_RATE) > 0);
+      long taken = intake.counted(IntakeEvent.TAKEN);
+
+      honest.say((SCAN + "\n").repeat(5));
+
+      Await.until("evidence", () -> intake.counted(IntakeEvent.TAKEN) >= taken + 5);
+    }
+  }
+
+  @Test
+  void shouldSayWhatItRefusedToAReporterThatEndsInOrder() throws Exception {
+    open(new IntakeLimits(8, 4, 1, 5, 100, 10, 200, LONG));
+    try (Peer peer = Peer.greeted(socket())) {
+      peer.say("nonsense\nevidence session SCAN 192.0.2.7 - 0\n" + SCAN + "\n");
+      peer.say("evidence none SCAN 192.0.2.7 - 0\n".repeat(20) + "evid");
+      peer.endOutput();
+
+      assertEquals("refused 1 claim-refused this user may claim handshake, none", peer.line());
+      String overRate = peer.line();
+      assertTrue(overRate.matches("refused 1[0-6] over-rate more than .*"), overRate);
+      assertEquals("refused 1 bad-line it is no evidence", peer.line());
+      assertEquals("refused 1 half-line the line has no end", peer.line());
+      assertNull(peer.line());
+    }
+    Await.until("its end", () -> intake.connections() == 0);
+  }
+
+  @Test
+  void shouldEndAConnectionThatDoesNotReadWhatWasRefused() throws Exception {
+    open(new IntakeLimits(8, 4, 1_000, 1_000, 100, 100_000, 100_000, Duration.ofMillis(1)));
+    for (int i = 0; i < 40_000; i++) {
+      intake.tell(ban("10.0." + i / 256 + "." + i % 256, Ban.Action.DROP));
+    }
+    try (Peer peer = Peer.greeted(socket())) {
+      peer.say("nonsense\n");
+      peer.endOutput();
+
+      Await.until("its end", () -> intake.connections() == 0);
+    }
+  }
+
+  @Test
   void shouldDropWhatFindsNoRoomInTheQueue() throws Exception {
     open(LIMITS);
     try (Peer peer = Peer.greeted(socket())) {

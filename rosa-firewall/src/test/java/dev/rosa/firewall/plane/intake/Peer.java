@@ -43,6 +43,11 @@ final class Peer implements AutoCloseable {
     }
   }
 
+  /** Says that it has nothing more to say. */
+  void endOutput() throws IOException {
+    channel.shutdownOutput();
+  }
+
   /** The next line; null: the plane has ended the connection. */
   String line() throws IOException {
     return lines.readLine();

@@ -13,7 +13,7 @@ import java.util.List;
  * A network of its own, in which its creator is root: a machine {@code v} with an enforcement, and
  * two others, {@code a} and {@code b}, all at one switch. It ends with this JVM at the latest.
  */
-final class BanNetwork implements AutoCloseable {
+public final class BanNetwork implements AutoCloseable {
 
   private static final String LAYOUT =
       """
@@ -47,7 +47,7 @@ final class BanNetwork implements AutoCloseable {
   }
 
   /** Makes one. */
-  static BanNetwork create() throws IOException {
+  public static BanNetwork create() throws IOException {
     Process holder =
         new ProcessBuilder("unshare", "-Urnm", "sh", "-ec", LAYOUT)
             .redirectErrorStream(true)
@@ -66,7 +66,7 @@ final class BanNetwork implements AutoCloseable {
   }
 
   /** A command that runs on a machine. */
-  List<String> inside(String machine, String... command) {
+  public List<String> inside(String machine, String... command) {
     List<String> all = new ArrayList<>();
     all.addAll(List.of("nsenter", "-t", Long.toString(holder.pid()), "-U", "-n", "-m"));
     all.addAll(List.of("--preserve-credentials", "--", "nsenter", "--net=/run/netns/" + machine));
@@ -75,7 +75,7 @@ final class BanNetwork implements AutoCloseable {
   }
 
   /** What a shell's line on a machine printed. */
-  String shell(String machine, String line) throws Exception {
+  public String shell(String machine, String line) throws Exception {
     Outcome outcome = run(machine, line);
     if (outcome.exit() != 0) {
       throw new AssertionError(line + " ended with " + outcome.exit() + ":\n" + outcome.said());
@@ -84,10 +84,10 @@ final class BanNetwork implements AutoCloseable {
   }
 
   /** End of a shell's line. */
-  record Outcome(int exit, String said) {}
+  public record Outcome(int exit, String said) {}
 
   /** Runs a shell's line on a machine. */
-  Outcome run(String machine, String line) throws Exception {
+  public Outcome run(String machine, String line) throws Exception {
     Process process =
         new ProcessBuilder(inside(machine, "bash", "-c", line)).redirectErrorStream(true).start();
     process.getOutputStream().close();
@@ -97,12 +97,12 @@ final class BanNetwork implements AutoCloseable {
   }
 
   /** True if machine {@code a} or {@code b} gets an answer, however long that takes. */
-  boolean reaches(String machine, String address) throws Exception {
+  public boolean reaches(String machine, String address) throws Exception {
     return run(machine, "ping -n -c 1 -w 30 " + address).exit() == 0;
   }
 
   /** True if a machine gets no answer to a few packets. */
-  boolean isDropped(String machine, String address) throws Exception {
+  public boolean isDropped(String machine, String address) throws Exception {
     return run(machine, "ping -n -c 2 -i 0.2 -W 1 " + address).exit() != 0;
   }
 
@@ -134,21 +134,33 @@ final class BanNetwork implements AutoCloseable {
   }
 
   private Program start(String machine, String kind) throws IOException {
+    return program(machine, EnforcementProgram.class, "-Xmx512m", kind);
+  }
+
+  /**
+   * Starts a program on a machine, which says {@code ready} and then answers each line with a line.
+   *
+   * @param memory its heap, such as {@code -Xmx256m}
+   */
+  public Program program(String machine, Class<?> main, String memory, String... arguments)
+      throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<String> command =
+        new ArrayList<>(
+            inside(
+                machine,
+                java,
+                memory,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                classes,
+                main.getName()));
+    command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(
-                inside(
-                    machine,
-                    java,
-                    "-Xmx512m",
-                    "-cp",
-                    classes,
-                    EnforcementProgram.class.getName(),
-                    kind))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     Program program = new Program(process, reader(process));
     programs.add(program);
     String first = program.line();
@@ -159,7 +171,7 @@ final class BanNetwork implements AutoCloseable {
   }
 
   /** An enforcement that runs. */
-  record Program(Process process, BufferedReader answers) {
+  public record Program(Process process, BufferedReader answers) {
 
     private String line() throws IOException {
       String line = answers.readLine();
@@ -170,14 +182,14 @@ final class BanNetwork implements AutoCloseable {
     }
 
     /** Its answer to a line. */
-    String say(String line) throws IOException {
+    public String say(String line) throws IOException {
       process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
       return line();
     }
 
     /** Does a line that has to succeed. */
-    void done(String line) throws IOException {
+    public void done(String line) throws IOException {
       String answer = say(line);
       if (!answer.equals("done")) {
         throw new AssertionError(line + ": " + answer);
@@ -185,7 +197,7 @@ final class BanNetwork implements AutoCloseable {
     }
 
     /** Kills it without a warning. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
       process.destroyForcibly().waitFor();
     }
   }
