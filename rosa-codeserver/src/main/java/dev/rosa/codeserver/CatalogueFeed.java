@@ -37,6 +37,7 @@ final class CatalogueFeed implements AutoCloseable {
 
   /** The last one that was read; null: none was. */
   private volatile CatalogueSnapshot newest;
+
   private boolean closed;
 
   CatalogueFeed(
