@@ -67,6 +67,25 @@ final class InstructionCheck {
     references.checkType(type);
   }
 
+  /**
+   * Checks an instruction with a type. All workers share the constants of an enum, and a
+   * constructor can write fields of others: so all of them are made when the code is loaded, within
+   * the budget for that.
+   */
+  void checkTypeInstruction(String method, int opcode, String type) {
+    references.checkType(Type.getObjectType(type));
+    if (opcode == Opcodes.NEW && references.isEnum(type) && !method.equals("<clinit>")) {
+      throw enumMade(type);
+    }
+  }
+
+  private static Refusal enumMade(String type) {
+    return new Refusal(
+        "makes an object of the enum %s outside of a static initialiser"
+            .formatted(type.replace('/', '.')),
+        StaticFields.INSTEAD);
+  }
+
   void checkField(String method, int opcode, String owner, String name, String descriptor) {
     references.checkField(opcode, owner, name, descriptor);
     boolean ofOwn = owner.equals(outline.name());
@@ -158,6 +177,9 @@ final class InstructionCheck {
   private void checkBootstrapArgument(Object argument) {
     if (argument instanceof Handle handle) {
       references.checkHandle(handle);
+      if (handle.getTag() == Opcodes.H_NEWINVOKESPECIAL && references.isEnum(handle.getOwner())) {
+        throw enumMade(handle.getOwner());
+      }
     } else if (argument instanceof Type type) {
       references.checkType(type);
     } else if (argument instanceof ConstantDynamic) {

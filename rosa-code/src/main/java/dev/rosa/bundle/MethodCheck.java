@@ -104,7 +104,7 @@ final class MethodCheck extends MethodVisitor {
 
   @Override
   public void visitTypeInsn(int opcode, String type) {
-    check(() -> instructions.checkType(Type.getObjectType(type)));
+    check(() -> instructions.checkTypeInstruction(head.name(), opcode, type));
   }
 
   @Override

@@ -34,6 +34,10 @@ final class CatalogueFeed implements AutoCloseable {
   private final AtomicLong seenVersion;
   private final BarWatch bars;
   private volatile boolean blind;
+
+  /** The last one that was read; null: none was. */
+  private volatile CatalogueSnapshot newest;
+
   private boolean closed;
 
   CatalogueFeed(
@@ -162,8 +166,18 @@ final class CatalogueFeed implements AutoCloseable {
     current().forEach(Watcher::end);
   }
 
+  /** One reading for all routers: a snapshot keeps other writers of the storage out. */
+  private CatalogueSnapshot snapshot() {
+    CatalogueSnapshot known = newest;
+    if (known == null || known.version() != codes.version()) {
+      known = codes.snapshot();
+      newest = known;
+    }
+    return known;
+  }
+
   private Catalogue catalogueFor(RosaId router) {
-    CatalogueSnapshot snapshot = codes.snapshot();
+    CatalogueSnapshot snapshot = snapshot();
     Catalogue.Builder catalogue =
         Catalogue.newBuilder().setStore(snapshot.store()).setVersion(snapshot.version());
     for (List<StoredCode> publications : snapshot.byDigest()) {

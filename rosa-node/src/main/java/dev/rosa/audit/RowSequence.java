@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * Check of an audit entry against the rows before it. A signed statement is granted once and in its
- * time, and the acts of an administrator end with the statement that it signed. Owned by one
- * thread.
+ * time, a join has the session as it was granted, and the acts of an administrator end with the
+ * statement that it signed. Owned by one thread.
  */
 final class RowSequence {
 
@@ -27,6 +27,8 @@ final class RowSequence {
   private final List<Long> acts = new ArrayList<>();
 
   private final RowTimes times = new RowTimes();
+
+  private final SessionRows sessions = new SessionRows();
 
   private String administrator = "";
 
@@ -71,6 +73,7 @@ final class RowSequence {
         .map(bytes -> recorded.putIfAbsent(TreeHash.leaf(bytes), row))
         .ifPresent(
             before -> findings.add(new Finding(row, "records what row " + before + " has, again")));
+    findings.addAll(sessions.next(row, decision));
     findings.addAll(times.next(row, entry));
     return findings;
   }

@@ -25,7 +25,7 @@ import java.util.List;
  */
 final class StatementCheck {
 
-  private static final String REQUEST = "request";
+  static final String REQUEST = "request";
   private static final String JOIN = "join";
   static final String ADMINISTRATION = "administration";
 

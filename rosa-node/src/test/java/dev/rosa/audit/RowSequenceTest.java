@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedAct;
 import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.control.v1.AuditedSession;
 import dev.rosa.control.v1.SignedStatement;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,6 +163,46 @@ class RowSequenceTest {
     assertEquals(
         List.of("row 5: is dated 900 s before row 4: it was held back, or the clock was set back"),
         findings());
+  }
+
+  private static AuditEntry.Builder of(
+      long session, AuditEntry.Builder entry, String... recipients) {
+    entry
+        .getDecisionBuilder()
+        .setSession(session)
+        .setAnswer(AuditedSession.newBuilder().addAllRecipients(List.of(recipients)));
+    return entry;
+  }
+
+  private static AuditEntry.Builder join(String user, String statement) {
+    return granted("join", user, statement);
+  }
+
+  @Test
+  void shouldNameAJoinOfSomeoneWhomTheSourceDidNotName() {
+    take(of(7, session("one"), "rosa://17/user/bob"));
+    take(of(7, join("rosa://17/user/bob", "two"), "rosa://17/user/bob"));
+    take(of(7, join("rosa://17/user/eve", "three"), "rosa://17/user/eve"));
+    take(of(7, join("rosa://17/user/eve", "four"), "rosa://17/user/bob", "rosa://17/user/eve"));
+    assertEquals(
+        List.of(
+            "row 2: has another session than row 0, which granted it",
+            "row 3: has another session than row 0, which granted it"),
+        findings());
+  }
+
+  @Test
+  void shouldNameASessionThatWasGrantedBefore() {
+    take(of(7, session("one"), "rosa://17/user/bob"));
+    take(of(7, session("two"), "rosa://17/user/eve"));
+    assertEquals(List.of("row 1: grants the session of row 0 again"), findings());
+  }
+
+  @Test
+  void shouldTakeJoinsOfSessionsWhoseRowsWerePruned() {
+    skip();
+    take(of(7, join("rosa://17/user/bob", "one"), "rosa://17/user/bob"));
+    assertEquals(List.of(), findings());
   }
 
   private void skip() {

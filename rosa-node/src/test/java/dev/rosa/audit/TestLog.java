@@ -35,6 +35,11 @@ import java.util.stream.LongStream;
 public final class TestLog implements LogSource {
 
   private static final AtomicInteger REQUESTS = new AtomicInteger();
+  private static final AtomicInteger SESSIONS = new AtomicInteger();
+
+  /** Behind those that joins name. */
+  private static final long FIRST_SESSION = 1_000;
+
   private static final ByteString SOURCE = ByteString.copyFrom(new byte[] {10, 0, 1, 1});
   private static final ByteString DESTINATION = ByteString.copyFrom(new byte[] {10, 0, 2, 1});
 
@@ -101,7 +106,7 @@ public final class TestLog implements LogSource {
     return requestOf(user, asked);
   }
 
-  /** The same of a statement. */
+  /** The same of a statement; each has another session. */
   static AuditEntry.Builder requestOf(Identity user, ServiceRequestStatement asked) {
     AuditedDecision.Builder decision =
         AuditedDecision.newBuilder()
@@ -109,7 +114,7 @@ public final class TestLog implements LogSource {
             .setCaller(user.id().toString())
             .setGranted(true)
             .setStatus("OK")
-            .setSession(7)
+            .setSession(FIRST_SESSION + SESSIONS.incrementAndGet())
             .setSigned(
                 StatementSigner.sign(user, StatementKind.SERVICE_REQUEST, asked.toByteArray()))
             .setAnswer(

@@ -64,9 +64,10 @@ final class HeldSession {
     return streams;
   }
 
-  /** Takes over the streams of the same session as it was read before. */
+  /** Takes over the streams, and what they were told, of the same session as it was read before. */
   HeldSession inPlaceOf(HeldSession before) {
     streams.addAll(before.streams);
+    told = before.told;
     return this;
   }
 

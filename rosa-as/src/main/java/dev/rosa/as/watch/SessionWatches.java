@@ -266,8 +266,18 @@ public final class SessionWatches implements AutoCloseable {
                 "there are as many sessions on this stream, or in all, as this server tells of"));
         return;
       } else {
-        tell(stream, session, session.tell(domain), renewals);
+        tellAsked(stream, held.get(number), renewals);
       }
+    }
+  }
+
+  /** What was read now may be newer than what the session's other streams were told. */
+  private void tellAsked(SessionStream stream, HeldSession session, Renewals renewals) {
+    Optional<Told> change = session.change(domain);
+    if (change.isPresent()) {
+      session.streams().forEach(each -> tell(each, session, change.get(), renewals));
+    } else {
+      tell(stream, session, session.tell(domain), renewals);
     }
   }
 

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +116,33 @@ class SessionWatchesTest {
     as.records.revocations().sessions().revoke(List.of(session), done -> {});
     assertEquals("VOID SESSION_REVOKED ended", afterLook(source));
     assertEquals("VOID SESSION_REVOKED ended", recipient.told().last());
+  }
+
+  /** The recipient asks, and the session is revoked between the look's first query and its last. */
+  @Test
+  void shouldTellTheSourceTooWhenARecipientAsksAsTheSessionIsRevoked() throws Exception {
+    long session = ask().getSession();
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    SessionWatches between =
+        new SessionWatches(
+            new StandingRecords(as.storage(), as.records.policy(), as.records.revocations().list()),
+            () -> {
+              meanwhile.getAndSet(() -> {}).run();
+              return as.clock.instant();
+            },
+            Duration.ofSeconds(2));
+    FakeStream source = new FakeStream();
+    FakeStream recipient = new FakeStream();
+    new Open(between.watch(as.alice.id(), source), source).hold(session);
+    between.look();
+    assertEquals("CURRENT", source.last());
+    new Open(between.watch(bob.id(), recipient), recipient).hold(session);
+    meanwhile.set(() -> as.records.revocations().sessions().revoke(List.of(session), done -> {}));
+    between.look();
+    between.look();
+    assertEquals("VOID SESSION_REVOKED ended", recipient.last());
+    assertEquals("VOID SESSION_REVOKED ended", source.last());
+    between.close();
   }
 
   @Test

@@ -24,14 +24,14 @@ final class Concatenation {
   private Concatenation() {}
 
   /** The body of a static method with the descriptor of the call site. */
-  static InsnList body(InvokeDynamicInsnNode site) {
+  static InsnList body(InvokeDynamicInsnNode site, JoinedTexts texts) {
     Code code = new Code();
     code.type(Opcodes.NEW, BUILDER).op(Opcodes.DUP);
     code.add(Calls.constructor(BUILDER, "()V"));
     Type[] arguments = Type.getArgumentTypes(site.desc);
     int argument = 0;
     int variable = 0;
-    for (Object part : parts(site, arguments.length)) {
+    for (Object part : parts(site, arguments.length, texts)) {
       if (part != null) {
         append(code.constant(part), Type.getObjectType(STRING));
       } else if (argument < arguments.length) {
@@ -45,7 +45,7 @@ final class Concatenation {
   }
 
   /** Texts, and null for each argument. */
-  private static List<String> parts(InvokeDynamicInsnNode site, int arguments) {
+  private static List<String> parts(InvokeDynamicInsnNode site, int arguments, JoinedTexts texts) {
     List<String> parts = new ArrayList<>();
     if (!site.bsm.getName().equals("makeConcatWithConstants")) {
       for (int i = 0; i < arguments; i++) {
@@ -56,12 +56,15 @@ final class Concatenation {
     if (site.bsmArgs.length == 0 || !(site.bsmArgs[0] instanceof String recipe)) {
       throw new Unmeterable("concatenates text without a recipe");
     }
+    texts.take(recipe.length());
     StringBuilder text = new StringBuilder();
     int constant = 1;
     for (int i = 0; i < recipe.length(); i++) {
       char c = recipe.charAt(i);
       if (c == CONSTANT) {
-        text.append(constant(site.bsmArgs, constant++));
+        String named = constant(site.bsmArgs, constant++).toString();
+        texts.take(named.length());
+        text.append(named);
       } else if (c == ARGUMENT) {
         flush(text, parts);
         parts.add(null);

@@ -95,9 +95,7 @@ public final class Instrumenter {
     Map<String, ClassNode> classes = new LinkedHashMap<>();
     for (byte[] file : bundle.classes().values()) {
       ClassNode node = new ClassNode();
-      new ClassReader(file).accept(node, ClassReader.SKIP_FRAMES);
-      forgetUnknownAttributes(node);
-      forgetNesting(node);
+      new ClassReader(file).accept(new WithoutReflection(node), ClassReader.SKIP_FRAMES);
       // One thread runs an instance: no other thread sees the order of its memory.
       node.fields.forEach(field -> field.access &= ~Opcodes.ACC_VOLATILE);
       classes.put(node.name, node);
@@ -109,35 +107,12 @@ public final class Instrumenter {
     return classes;
   }
 
-  /**
-   * Leaves out attributes that the library does not know. It would write those of a method's code
-   * as the method's own, where the JVM may know an attribute of that name.
-   */
-  private static void forgetUnknownAttributes(ClassNode node) {
-    node.attrs = null;
-    node.fields.forEach(field -> field.attrs = null);
-    node.methods.forEach(method -> method.attrs = null);
-    if (node.recordComponents != null) {
-      node.recordComponents.forEach(component -> component.attrs = null);
-    }
-  }
-
-  /**
-   * Leaves out what only reflection reads: the JVM compares places in the constant pool there,
-   * which are others once the class is written.
-   */
-  private static void forgetNesting(ClassNode node) {
-    node.innerClasses.clear();
-    node.outerClass = null;
-    node.outerMethod = null;
-    node.outerMethodDesc = null;
-  }
-
   private Map<String, byte[]> instrument(Map<String, ClassNode> classes, Place place) {
     BundleTypes types = new BundleTypes(classes);
     PricedCalls calls = new PricedCalls(types, prices);
+    JoinedTexts texts = new JoinedTexts();
     for (ClassNode node : classes.values()) {
-      replace(node, types, calls, place);
+      replace(node, types, calls, texts, place);
     }
     Weights weights = new Weights(types, calls);
     Map<ClassNode, List<MethodNode>> metered = new HashMap<>();
@@ -189,10 +164,11 @@ public final class Instrumenter {
     }
   }
 
-  private static void replace(ClassNode node, BundleTypes types, PricedCalls calls, Place place) {
+  private static void replace(
+      ClassNode node, BundleTypes types, PricedCalls calls, JoinedTexts texts, Place place) {
     place.at(node);
     Synthetics synthetics = new Synthetics(node);
-    Replacements replacements = new Replacements(types, calls, synthetics);
+    Replacements replacements = new Replacements(types, calls, synthetics, texts);
     for (MethodNode method : node.methods) {
       place.at(method);
       replacements.replaceDynamic(method);

@@ -77,9 +77,6 @@ final class MethodMeter {
       addOuterHandler();
     }
     method.maxLocals += METER_WORDS;
-    method.localVariables = null;
-    method.visibleLocalVariableAnnotations = null;
-    method.invisibleLocalVariableAnnotations = null;
   }
 
   private void charge(int place, AbstractInsnNode node) {

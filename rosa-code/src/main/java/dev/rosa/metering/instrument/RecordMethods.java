@@ -41,8 +41,8 @@ final class RecordMethods {
   private RecordMethods() {}
 
   /** The body of a static method with the descriptor of the call site. */
-  static InsnList body(InvokeDynamicInsnNode site) {
-    List<Component> components = components(site);
+  static InsnList body(InvokeDynamicInsnNode site, JoinedTexts texts) {
+    List<Component> components = components(site, texts);
     Type[] arguments = Type.getArgumentTypes(site.desc);
     String wanted = site.name + Type.getReturnType(site.desc) + arguments.length;
     Code code = new Code();
@@ -55,11 +55,12 @@ final class RecordMethods {
     return code.list();
   }
 
-  private static List<Component> components(InvokeDynamicInsnNode site) {
+  private static List<Component> components(InvokeDynamicInsnNode site, JoinedTexts texts) {
     Object[] given = site.bsmArgs;
     if (given.length < COMPONENTS || !(given[1] instanceof String names)) {
       throw new Unmeterable("has a method of records without names");
     }
+    texts.take(names.length());
     String[] split = names.isEmpty() ? new String[0] : names.split(";", -1);
     if (split.length != given.length - COMPONENTS) {
       throw new Unmeterable("has a method of records with another number of names");

@@ -27,11 +27,13 @@ final class Replacements {
   private final BundleTypes types;
   private final PricedCalls calls;
   private final Synthetics synthetics;
+  private final JoinedTexts texts;
 
-  Replacements(BundleTypes types, PricedCalls calls, Synthetics synthetics) {
+  Replacements(BundleTypes types, PricedCalls calls, Synthetics synthetics, JoinedTexts texts) {
     this.types = types;
     this.calls = calls;
     this.synthetics = synthetics;
+    this.texts = texts;
   }
 
   /** Replaces call sites that the JVM would link by code of its own. */
@@ -45,8 +47,8 @@ final class Replacements {
 
   private void replaceDynamic(InsnList list, InvokeDynamicInsnNode site) {
     switch (site.bsm.getOwner()) {
-      case Concatenation.FACTORY -> call(list, site, "text", Concatenation.body(site));
-      case RecordMethods.FACTORY -> call(list, site, "record", RecordMethods.body(site));
+      case Concatenation.FACTORY -> call(list, site, "text", Concatenation.body(site, texts));
+      case RecordMethods.FACTORY -> call(list, site, "record", RecordMethods.body(site, texts));
       default -> {
         MethodReferences.redirect(site, calls, synthetics);
         list.set(site, Calls.of(synthetics.handle(synthetics.addSite(site))));

@@ -101,7 +101,9 @@ public final class Bits implements Metered {
     bits.flip(from, to);
   }
 
+  /** The range, and all words: the JDK looks for the highest bit that is left afterwards. */
   private void payRange(int from, int to) {
+    pay();
     if (from >= 0 && to > from) {
       Toll.pay(CALL + (to - from) / Long.SIZE);
       grow(to);
@@ -219,10 +221,11 @@ public final class Bits implements Metered {
 
   @Override
   public String toString() {
+    pay();
     TextBuilder text = new TextBuilder().append('{');
     String between = "";
     for (int bit = bits.nextSetBit(0); bit >= 0; bit = bits.nextSetBit(bit + 1)) {
-      payFrom(bit);
+      Toll.pay(CALL);
       text.append(between).append(bit);
       between = ", ";
       if (bit == Integer.MAX_VALUE) {

@@ -204,8 +204,13 @@ class ExhaustionOfTwinsTest {
     for (Consumer<Bits> change :
         List.<Consumer<Bits>>of(
             bits -> bits.flip(6_400_000),
+            bits -> bits.flip(6_400_000, 6_400_001),
             bits -> bits.set(6_400_000, false),
-            bits -> bits.clear(6_400_000))) {
+            bits -> bits.set(6_400_000, 6_400_001, false),
+            bits -> bits.clear(6_400_000),
+            bits -> bits.clear(6_400_000, 6_400_001),
+            bits -> bits.previousSetBit(6_399_999),
+            Bits::toString)) {
       Meter.current().begin(MUCH, MUCH_MEMORY);
       Bits bits = new Bits();
       bits.set(6_400_000);
