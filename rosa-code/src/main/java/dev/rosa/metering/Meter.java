@@ -22,7 +22,7 @@ public final class Meter {
    * Units for an exception that code catches: the JVM searches its handler, leaves compiled code,
    * which takes it microseconds, and may have made the exception itself.
    */
-  public static final int UNITS_PER_CATCH = 12_000;
+  public static final int UNITS_PER_CATCH = 24_000;
 
   /** Units for each array of an array of arrays: the JVM makes them outside of compiled code. */
   private static final int UNITS_PER_INNER_ARRAY = 64;

@@ -117,7 +117,7 @@ class AllowListTest {
         new Price.Constant(10, 16),
         list.price("java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;"));
     assertEquals(
-        new Price.Call(8), list.price("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z"));
+        new Price.Call(16), list.price("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z"));
     assertEquals(
         new Price.Twin("dev/rosa/metering/twin/Things", "hashCode", "(Ljava/lang/Object;)I"),
         list.price("java/util/List", "hashCode", "()I"));

@@ -61,7 +61,7 @@ final class CountingInterpreter {
   private static final int UNITS_PER_EXCEPTION = 60;
 
   /** Price of one that it catches. */
-  private static final int UNITS_PER_CATCH = 12_000;
+  private static final int UNITS_PER_CATCH = 24_000;
 
   private final Map<String, ClassNode> classes = new HashMap<>();
   private final Instance application;

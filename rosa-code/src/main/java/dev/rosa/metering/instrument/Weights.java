@@ -33,10 +33,10 @@ final class Weights {
   private static final int FLOAT_DIVISION = 40;
 
   /** It is made by steps, in a number that the exponents give; longest for numbers near zero. */
-  private static final int FLOAT_REMAINDER = 200;
+  private static final int FLOAT_REMAINDER = 300;
 
   /** The exponents of {@code double} are eight times as far apart. */
-  private static final int DOUBLE_REMAINDER = 1_600;
+  private static final int DOUBLE_REMAINDER = 2_400;
 
   /** A collector may have to note that an old object has another one: it waits for the memory. */
   private static final int REFERENCE_STORE = 12;

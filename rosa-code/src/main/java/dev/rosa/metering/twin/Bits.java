@@ -8,7 +8,7 @@ import java.util.BitSet;
  */
 public final class Bits implements Metered {
 
-  private static final int CALL = 16;
+  private static final int CALL = 32;
 
   private static final int UNITS_PER_WORD = 2;
 
@@ -44,7 +44,7 @@ public final class Bits implements Metered {
   }
 
   public static Bits valueOf(byte[] bytes) {
-    Toll.pay(CALL + bytes.length);
+    Toll.pay(CALL + 3L * bytes.length);
     Toll.array(4L * bytes.length, Byte.BYTES);
     return new Bits(BitSet.valueOf(bytes));
   }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /** Twins of {@link ByteBuffer}'s methods that copy or compare bytes. Stateless. */
 public final class Buffers {
 
-  private static final int CALL = 30;
+  private static final int CALL = 96;
   private static final int NUMBER = 12;
   private static final int BYTES_PER_UNIT = 4;
   private static final int OBJECT_BYTES = 64;
@@ -92,7 +92,7 @@ public final class Buffers {
 
   /** The JDK's documentation leaves the number open: this is the one of JDK 17. */
   public static int hashCode(ByteBuffer buffer) {
-    Toll.pay(CALL + 3L * buffer.remaining());
+    Toll.pay(CALL + 5L * buffer.remaining());
     int hash = 1;
     for (int i = buffer.limit() - 1; i >= buffer.position(); i--) {
       hash = 31 * hash + buffer.get(i);

@@ -8,7 +8,7 @@ import java.util.Random;
 /** Twins of codings of bytes as text, and of random bytes. Stateless. */
 public final class Codings {
 
-  private static final int CALL = 80;
+  private static final int CALL = 160;
 
   private static final HexFormat LOWER = HexFormat.of();
 
@@ -49,7 +49,7 @@ public final class Codings {
   /** Twin of {@link HexFormat#parseHex(CharSequence)}. */
   public static byte[] parseHex(HexFormat format, CharSequence digits) {
     String text = Texts.text(digits);
-    Toll.pay(CALL + 3L * text.length());
+    Toll.pay(CALL + 6L * text.length());
     Toll.array(text.length(), Byte.BYTES);
     try {
       return format.parseHex(text);
@@ -93,7 +93,7 @@ public final class Codings {
 
   /** The JDK makes the result, and at times a shorter copy of it. */
   private static void payForBase64(long length) {
-    Toll.pay(CALL + length);
+    Toll.pay(CALL + 2 * length);
     Toll.array(length, 4 * Byte.BYTES);
   }
 

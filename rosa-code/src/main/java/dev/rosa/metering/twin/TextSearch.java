@@ -6,11 +6,11 @@ package dev.rosa.metering.twin;
  */
 public final class TextSearch {
 
-  private static final int CALL = 10;
+  private static final int CALL = 32;
   private static final int CHARACTERS_PER_UNIT = 2;
 
   /** Units for a look at one place of a text. */
-  private static final int PLACE = 6;
+  private static final int PLACE = 10;
 
   private TextSearch() {}
 

@@ -9,7 +9,7 @@ import java.util.Iterator;
  */
 public final class Texts {
 
-  private static final int CALL = 10;
+  private static final int CALL = 20;
   private static final int CHARACTERS_PER_UNIT = 4;
 
   /** Bytes that one character of a text can become in UTF-8. */

@@ -13,11 +13,11 @@ import java.nio.ByteBuffer;
  */
 public final class Things {
 
-  private static final int DISPATCH = 120;
-  private static final int NUMBER_CHARACTERS = 100;
+  private static final int DISPATCH = 150;
+  private static final int NUMBER_CHARACTERS = 160;
 
   /** Units for the text of a number with a fraction, beside its memory. */
-  private static final int FRACTION = 400;
+  private static final int FRACTION = 1_200;
 
   /** Loads twins, and what a router hands to code. */
   private static final ClassLoader OURS = Things.class.getClassLoader();

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 public final class Throwables {
 
-  private static final int MAKING = 1_200;
+  private static final int MAKING = 2_000;
   private static final int BYTES = 200;
 
   /** Words of stack that the smallest frame takes. */

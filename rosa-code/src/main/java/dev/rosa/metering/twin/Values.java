@@ -7,14 +7,14 @@ import java.util.function.Supplier;
 /** Twins of {@link Objects}: methods of objects that may be null. Stateless. */
 public final class Values {
 
-  private static final int STEP = 20;
+  private static final int STEP = 32;
 
   private Values() {}
 
   /** Twin of {@link Objects#equals}. */
   public static boolean equals(Object one, Object other) {
     if (one == null || one == other) {
-      Toll.pay(2);
+      Toll.pay(4);
       return one == other;
     }
     return Things.equals(one, other);
@@ -23,7 +23,7 @@ public final class Values {
   /** Twin of {@link Objects#hashCode}. */
   public static int hashCode(Object one) {
     if (one == null) {
-      Toll.pay(2);
+      Toll.pay(4);
       return 0;
     }
     return Things.hashCode(one);
