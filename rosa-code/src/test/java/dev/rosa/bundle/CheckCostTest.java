@@ -342,6 +342,63 @@ class CheckCostTest {
         "a/App.class has 60000 stack words or locals, at most 1024 are taken", refusal(bundle));
   }
 
+  /** A kilobyte of jar has ten thousands, which ASM would copy again and again. */
+  @Test
+  void shouldRefuseWhenAnInstructionHasManyLines() throws BundleException {
+    assertEquals("a/B.class has 65 lines of one instruction, at most 64 are taken", lined(65, 1));
+    assertEquals("a/B.class has 65 lines of one instruction, at most 64 are taken", lined(33, 2));
+    assertTrue(steps(withLines(64, 1)) > 0);
+  }
+
+  private static String lined(int lines, int tables) {
+    return refusal(withLines(lines, tables));
+  }
+
+  /** A method whose first instruction has so many lines, in each of some tables. */
+  private static GeneratedBundle withLines(int lines, int tables) {
+    return new GeneratedBundle()
+        .type(
+            PUBLIC,
+            "a/B",
+            "java/lang/Object",
+            new String[0],
+            writer -> method(writer, "run", "()V", code -> lines(code, lines, tables)));
+  }
+
+  private static void lines(MethodVisitor code, int lines, int tables) {
+    Label first = new Label();
+    code.visitLabel(first);
+    for (int i = 0; i < lines; i++) {
+      code.visitLineNumber(7, first);
+    }
+    for (int i = 1; i < tables; i++) {
+      code.visitAttribute(new MoreLines(lines));
+    }
+  }
+
+  private static final class MoreLines extends Attribute {
+    private final int lines;
+
+    MoreLines(int lines) {
+      super("LineNumberTable");
+      this.lines = lines;
+    }
+
+    @Override
+    public boolean isCodeAttribute() {
+      return true;
+    }
+
+    @Override
+    protected ByteVector write(ClassWriter writer, byte[] code, int length, int stack, int locals) {
+      ByteVector bytes = new ByteVector().putShort(lines);
+      for (int i = 0; i < lines; i++) {
+        bytes.putShort(0).putShort(8);
+      }
+      return bytes;
+    }
+  }
+
   @Test
   void shouldStopWhenAnswerIsNoLongerWanted() {
     GeneratedBundle bundle = chain(60);
