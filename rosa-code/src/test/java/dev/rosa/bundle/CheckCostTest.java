@@ -9,6 +9,8 @@ import dev.rosa.bundle.admission.Refusal;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Attribute;
 import org.objectweb.asm.ByteVector;
@@ -397,6 +399,50 @@ class CheckCostTest {
       }
       return bytes;
     }
+  }
+
+  private static GeneratedBundle constants(IntFunction<Object> constant, int count) {
+    return new GeneratedBundle()
+        .application(
+            PUBLIC,
+            "java/lang/Object",
+            writer -> IntStream.range(0, count).mapToObj(constant).forEach(writer::newConst));
+  }
+
+  /** A text for each number, all of one hash code. */
+  private static String colliding(int number) {
+    StringBuilder text = new StringBuilder();
+    for (int bit = 0; bit < 12; bit++) {
+      text.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+    }
+    return text.toString();
+  }
+
+  /** ASM would look through all of them for each instruction that names one. */
+  @Test
+  void shouldRefuseWhenConstantsShareOneHashCode() throws BundleException {
+    assertEquals(
+        "a.App has 3000 constants of one hash code, at most 128 are taken; give them other names or"
+            + " values",
+        refusal(constants(CheckCostTest::colliding, 3_000)));
+    assertTrue(refusal(constants(i -> i * 16_447, 3_000)).contains("constants of one hash code"));
+    assertTrue(refusal(constants(i -> i * 8_223L, 3_000)).contains("constants of one hash code"));
+    assertTrue(steps(constants(i -> "text " + i, 3_000)) > 0);
+    assertTrue(steps(constants(i -> i * 1_000, 3_000)) > 0);
+    assertTrue(steps(constants(i -> (double) i, 3_000)) > 0);
+  }
+
+  @Test
+  void shouldRefuseWhenFieldsShareOneHashCode() {
+    GeneratedBundle bundle =
+        new GeneratedBundle()
+            .application(
+                PUBLIC,
+                "java/lang/Object",
+                writer ->
+                    IntStream.range(0, 1_000)
+                        .forEach(i -> writer.newField("a/App", colliding(i), "I")));
+    assertTrue(refusal(bundle).contains("constants of one hash code"), () -> refusal(bundle));
   }
 
   @Test
