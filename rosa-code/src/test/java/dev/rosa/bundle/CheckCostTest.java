@@ -401,6 +401,37 @@ class CheckCostTest {
     }
   }
 
+  @Test
+  void shouldChargeEachUseOfALongDescriptor() throws BundleException {
+    String parameter = "a/" + "b".repeat(180);
+    String descriptor = "(" + ("L" + parameter + ";").repeat(20) + ")V";
+    long one = steps(calling(parameter, descriptor, 1));
+    long perCall = (steps(calling(parameter, descriptor, 101)) - one) / 100;
+    assertTrue(perCall > descriptor.length(), () -> "steps per call: " + perCall);
+  }
+
+  private static GeneratedBundle calling(String parameter, String descriptor, int calls) {
+    return new GeneratedBundle()
+        .heir(parameter, "java/lang/Object")
+        .application(
+            PUBLIC,
+            "java/lang/Object",
+            writer -> {
+              method(writer, "called", descriptor, code -> {});
+              method(writer, "calling", "()V", code -> call(code, descriptor, calls));
+            });
+  }
+
+  private static void call(MethodVisitor code, String descriptor, int calls) {
+    for (int i = 0; i < calls; i++) {
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      for (int argument = 0; argument < 20; argument++) {
+        code.visitInsn(Opcodes.ACONST_NULL);
+      }
+      code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "a/App", "called", descriptor, false);
+    }
+  }
+
   private static GeneratedBundle constants(IntFunction<Object> constant, int count) {
     return new GeneratedBundle()
         .application(
