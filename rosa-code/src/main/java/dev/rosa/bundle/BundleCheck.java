@@ -112,6 +112,11 @@ final class BundleCheck {
         CodeLimits.MOST_CONSTANTS,
         "constants",
         reason -> place.report(reason, "divide the class"));
+    CodeLimits.require(
+        ConstantHashes.mostAtOnePlace(reader),
+        ConstantHashes.MOST_AT_ONE_PLACE,
+        "constants of one hash code",
+        reason -> place.report(reason, "give them other names or values"));
     ClassCheck check = new ClassCheck(references, place, outline, forbidden);
     reader.accept(check, ClassReader.SKIP_FRAMES);
   }

@@ -16,6 +16,12 @@ final class CodeLayout {
 
   private static final int MOST_ARGUMENT_WORDS = 255;
 
+  /**
+   * Most source lines of one instruction; compilers write one. ASM copies those that it has at
+   * every fourth.
+   */
+  private static final int MOST_LINES = 64;
+
   /** Two class names that differ are looked up in the class loader. */
   private static final int STEPS_PER_REFERENCE = 30;
 
@@ -56,6 +62,9 @@ final class CodeLayout {
   private int variableTypes;
   private int lineNumberBytes;
 
+  /** Source lines by place in the code; empty: there is no table of them. */
+  private int[] lines = {};
+
   private CodeLayout(ByteBuffer code, ClassFileLayout classFile) {
     this.code = code;
     this.classFile = classFile;
@@ -83,7 +92,7 @@ final class CodeLayout {
       guarded += Math.max(0, unsignedShort() - start);
       code.getInt();
     }
-    attributes();
+    attributes(instructions.capacity());
     int references = Math.min(stack + locals, MOST_ARGUMENT_WORDS + frameBytes / 3);
     long comparison =
         STEPS_PER_COMPARISON + frames / FRAMES_PER_STEP + (long) STEPS_PER_REFERENCE * references;
@@ -141,7 +150,7 @@ final class CodeLayout {
     return (int) targets;
   }
 
-  private void attributes() {
+  private void attributes(int codeBytes) {
     int count = unsignedShort();
     for (int i = 0; i < count; i++) {
       String name = classFile.utf8(unsignedShort());
@@ -153,12 +162,24 @@ final class CodeLayout {
         }
         case "LocalVariableTable" -> variables += content.capacity() / 10;
         case "LocalVariableTypeTable" -> variableTypes += content.capacity() / 10;
-        case "LineNumberTable" -> lineNumberBytes += content.capacity();
+        case "LineNumberTable" -> lineNumbers(content, codeBytes);
         default -> classFile.checkSize(name, content.capacity());
       }
     }
     if (code.hasRemaining()) {
       throw new Refusal("is not a valid class file: a method's code has bytes behind it");
+    }
+  }
+
+  private void lineNumbers(ByteBuffer table, int codeBytes) {
+    lineNumberBytes += table.capacity();
+    lines = lines.length == 0 ? new int[codeBytes + 1] : lines;
+    int count = Short.toUnsignedInt(table.getShort());
+    for (int i = 0; i < count; i++) {
+      int place = Short.toUnsignedInt(table.getShort());
+      table.getShort();
+      lines[place]++;
+      ClassFileLayout.requireAtMost(MOST_LINES, lines[place], "lines of one instruction");
     }
   }
 

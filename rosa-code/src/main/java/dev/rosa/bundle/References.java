@@ -20,6 +20,9 @@ final class References {
   private static final int CHARACTERS_PER_STEP = 4;
   private static final int STEPS_PER_USE = 200;
 
+  /** A longer use takes a step for each further character: metering reads it a dozen times. */
+  private static final int USUAL_CHARACTERS = 256;
+
   /** Steps for each class name in a descriptor: a JVM looks it up in the class loader. */
   private static final int STEPS_PER_CLASS_NAME = 50;
 
@@ -82,7 +85,10 @@ final class References {
 
   /** True if {@code use} is known to be permitted; charges for asking, and for finding out. */
   private boolean isKnown(String use) {
-    budget.spend(STEPS_PER_USE + use.length() / CHARACTERS_PER_STEP);
+    budget.spend(
+        STEPS_PER_USE
+            + use.length() / CHARACTERS_PER_STEP
+            + Math.max(0, use.length() - USUAL_CHARACTERS));
     for (int end = use.indexOf(';'); end >= 0; end = use.indexOf(';', end + 1)) {
       budget.spend(STEPS_PER_CLASS_NAME);
     }

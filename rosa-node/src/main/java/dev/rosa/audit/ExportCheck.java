@@ -32,7 +32,7 @@ public final class ExportCheck {
   private final NoteKey key;
   private final StatementCheck statements;
   private final RowSequence sequence = new RowSequence();
-  private final List<Finding> findings = new ArrayList<>();
+  private final Findings findings = new Findings();
   private final WitnessCheck witnesses;
   private long checkedStatements;
   private long pruned;
@@ -72,7 +72,7 @@ public final class ExportCheck {
       Optional<List<TreeHash>> log = checkRows(signed.get(), since);
       cosigned = witnesses.check(files.witnesses(), signed.get(), log, findings);
     }
-    return new CheckReport(signed, checkedStatements, pruned, cosigned, findings);
+    return new CheckReport(signed, checkedStatements, pruned, cosigned, findings.list());
   }
 
   private Optional<Checkpoint> checkpoint() throws IOException {
@@ -102,12 +102,12 @@ public final class ExportCheck {
       PrunedRows rows = hashes.pruned();
       rows.decide(log.get(), hashes.entries());
       pruned = rows.count();
-      findings.addAll(RowComparison.of(log.get(), rows.withPruned(hashes.entries(), log.get())));
+      RowComparison.compare(log.get(), rows.withPruned(hashes.entries(), log.get()), findings);
       rows.left().forEach(row -> find(row, "is left, although rows behind it were pruned"));
       checkTiles(log.get());
     } else {
       find("rows and their hashes were changed: neither lead to the root of the checkpoint");
-      findings.addAll(RowComparison.of(hashes.tiles(), hashes.entries()));
+      RowComparison.compare(hashes.tiles(), hashes.entries(), findings);
     }
     since.ifPresent(older -> checkGrowth(older, checkpoint, log));
     checkStatements(size, log);

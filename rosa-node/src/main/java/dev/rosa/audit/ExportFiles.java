@@ -66,7 +66,9 @@ final class ExportFiles {
     }
   }
 
-  /** Paths of files that an export of so many rows does not have. */
+  /**
+   * Paths of files that an export of so many rows does not have, at most some more than are told.
+   */
   List<String> foreign(long size) throws IOException {
     Set<String> expected =
         Stream.concat(Tile.bundles(size).stream(), Tile.hashes(size).stream())
@@ -79,6 +81,7 @@ final class ExportFiles {
           .filter(file -> !Files.isDirectory(file))
           .map(file -> directory.relativize(file).toString())
           .filter(path -> !expected.contains(path))
+          .limit(Findings.MOST + 1L)
           .sorted()
           .toList();
     } catch (UncheckedIOException e) {

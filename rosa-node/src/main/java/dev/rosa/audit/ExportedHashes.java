@@ -23,8 +23,7 @@ import java.util.Set;
 record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries, PrunedRows pruned) {
 
   /** Reads both, and notes files that are missing or cut. */
-  static ExportedHashes read(ExportFiles files, long size, List<Finding> findings)
-      throws IOException {
+  static ExportedHashes read(ExportFiles files, long size, Findings findings) throws IOException {
     List<TreeHash> tiles = new ArrayList<>();
     boolean whole = true;
     for (Tile tile : Tile.bundles(size)) {
@@ -50,7 +49,7 @@ record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries, PrunedRows p
     return bytes.length == tile.width() * TreeHash.BYTES;
   }
 
-  private static List<byte[]> entries(ExportFiles files, Tile tile, List<Finding> findings)
+  private static List<byte[]> entries(ExportFiles files, Tile tile, Findings findings)
       throws IOException {
     Optional<byte[]> bytes = files.read(tile, EntryBundle.MAX_BYTES);
     if (bytes.isEmpty()) {

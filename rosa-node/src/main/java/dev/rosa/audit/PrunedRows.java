@@ -53,9 +53,9 @@ final class PrunedRows {
    * Rows that have an entry although one behind them is pruned. A log is pruned from its first row
    * on, and exported from its last one on: there are none, also beside a prune that runs.
    */
-  List<Long> left() {
+  LongStream left() {
     long last = end == 0 ? -1 : empty.previousSetBit((int) end - 1);
-    return LongStream.range(0, last).filter(row -> !empty.get((int) row)).boxed().toList();
+    return LongStream.range(0, last).filter(row -> !empty.get((int) row));
   }
 
   /** Number of pruned rows. */

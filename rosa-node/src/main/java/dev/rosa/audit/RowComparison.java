@@ -2,7 +2,6 @@ package dev.rosa.audit;
 
 import dev.rosa.transparency.TreeHash;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,9 +21,10 @@ final class RowComparison {
   private final int[] rows;
   private final boolean[] ordered;
   private final Set<Integer> outOfOrder = new HashSet<>();
-  private final List<Finding> findings = new ArrayList<>();
+  private final Findings findings;
 
-  private RowComparison(List<TreeHash> log, List<TreeHash> found) {
+  private RowComparison(List<TreeHash> log, List<TreeHash> found, Findings findings) {
+    this.findings = findings;
     size = log.size();
     rows = rowsOf(log, found);
     ordered = longestOrder(rows);
@@ -35,15 +35,14 @@ final class RowComparison {
    *
    * @param log hashes of the rows that the log has
    * @param found hashes of the rows that are there
+   * @param findings gets what differs
    */
-  static List<Finding> of(List<TreeHash> log, List<TreeHash> found) {
-    if (log.equals(found)) {
-      return List.of();
+  static void compare(List<TreeHash> log, List<TreeHash> found, Findings findings) {
+    if (!log.equals(found)) {
+      RowComparison comparison = new RowComparison(log, found, findings);
+      comparison.findMoved();
+      comparison.findGaps();
     }
-    RowComparison comparison = new RowComparison(log, found);
-    comparison.findMoved();
-    comparison.findGaps();
-    return comparison.findings;
   }
 
   /** The row of the log at each place, or {@link #UNKNOWN}. */

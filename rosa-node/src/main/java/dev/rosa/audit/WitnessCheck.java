@@ -1,7 +1,11 @@
 package dev.rosa.audit;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.DiscardUnknownFieldsParser;
+import com.google.protobuf.ExtensionRegistryLite;
+import com.google.protobuf.Parser;
+import com.google.protobuf.WireFormat;
 import dev.rosa.control.v1.ExportedWitnesses;
 import dev.rosa.control.v1.KeptCheckpoint;
 import dev.rosa.identity.IdentityException;
@@ -12,6 +16,7 @@ import dev.rosa.transparency.TransparencyException;
 import dev.rosa.transparency.TreeHash;
 import dev.rosa.witness.KeyStatements;
 import dev.rosa.witness.KeyStatements.WitnessKey;
+import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +32,14 @@ final class WitnessCheck {
 
   /** More than a domain has Code Servers and routers. */
   static final int MOST_WITNESSES = 10_000;
+
+  /** Tag of an element of the file's list. */
+  private static final int WITNESS =
+      ExportedWitnesses.WITNESSES_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+
+  /** Fields of any number and size could be unknown. */
+  private static final Parser<KeptCheckpoint> KEPT =
+      DiscardUnknownFieldsParser.wrap(KeptCheckpoint.parser());
 
   private final NoteKey log;
   private final KeyStatements statements;
@@ -48,36 +61,43 @@ final class WitnessCheck {
       Optional<byte[]> file,
       Checkpoint exported,
       Optional<List<TreeHash>> rows,
-      List<Finding> findings) {
+      Findings findings) {
     List<Valid> valid = new ArrayList<>();
-    for (KeptCheckpoint kept : distinct(read(file, findings), findings)) {
+    for (KeptCheckpoint kept : read(file, findings)) {
       valid(kept, findings).ifPresent(valid::add);
     }
     Map<Long, TreeHash> roots = roots(rows, valid);
     return valid.stream().map(each -> judged(each, exported, roots, rows, findings)).toList();
   }
 
-  private static List<KeptCheckpoint> read(Optional<byte[]> file, List<Finding> findings) {
-    if (file.isEmpty()) {
-      return List.of();
-    }
+  private static List<KeptCheckpoint> read(Optional<byte[]> file, Findings findings) {
     try {
-      return ExportedWitnesses.parseFrom(file.get()).getWitnessesList();
-    } catch (InvalidProtocolBufferException e) {
+      return file.isEmpty() ? List.of() : distinct(file.get(), findings);
+    } catch (IOException e) {
       findings.add(Finding.ofExport(ExportWriter.WITNESSES + ": cannot be read"));
       return List.of();
     }
   }
 
-  /** The first cosignature of each witness: an export has one of each. */
-  private static List<KeptCheckpoint> distinct(List<KeptCheckpoint> all, List<Finding> findings) {
+  /**
+   * The first cosignature of each witness: an export has one of each. They are read one by one, as
+   * millions of empty ones fit the file.
+   */
+  private static List<KeptCheckpoint> distinct(byte[] file, Findings findings) throws IOException {
     Map<ByteString, KeptCheckpoint> byWitness = new LinkedHashMap<>();
-    for (KeptCheckpoint each : all) {
-      if (byWitness.size() < MOST_WITNESSES) {
-        byWitness.putIfAbsent(each.getWitnessKey().getStatement(), each);
+    CodedInputStream in = CodedInputStream.newInstance(file);
+    int left = 0;
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (tag == WITNESS && byWitness.size() < MOST_WITNESSES) {
+        KeptCheckpoint each = in.readMessage(KEPT, ExtensionRegistryLite.getEmptyRegistry());
+        ByteString witness = each.getWitnessKey().getStatement();
+        left += byWitness.putIfAbsent(witness, each) == null ? 0 : 1;
+      } else if (in.skipField(tag)) {
+        left += tag == WITNESS ? 1 : 0;
+      } else {
+        throw new IOException("a group ends that did not begin");
       }
     }
-    int left = all.size() - byWitness.size();
     if (left > 0) {
       findings.add(
           Finding.ofExport(
@@ -87,7 +107,7 @@ final class WitnessCheck {
     return List.copyOf(byWitness.values());
   }
 
-  private Optional<Valid> valid(KeptCheckpoint kept, List<Finding> findings) {
+  private Optional<Valid> valid(KeptCheckpoint kept, Findings findings) {
     try {
       SignedNote note = SignedNote.parse(kept.getCheckpoint().getNote().toByteArray());
       Checkpoint checkpoint = Checkpoint.verified(note, log);
@@ -111,7 +131,7 @@ final class WitnessCheck {
       Checkpoint exported,
       Map<Long, TreeHash> roots,
       Optional<List<TreeHash>> rows,
-      List<Finding> findings) {
+      Findings findings) {
     Checkpoint checkpoint = valid.checkpoint();
     boolean isPart = checkpoint.root().equals(roots.get(checkpoint.size()));
     boolean isLost = exported.loss().covers(checkpoint) && !isPart;

@@ -251,6 +251,7 @@ class ExportCheckTest extends ExportRig {
             "row 3: grants the statement of row 1 again",
             "row 4: " + another,
             "row 4: grants the statement of row 1 again",
+            "row 4: has another session than row 0, which joined it",
             "row 5: its statement is not valid: the signature of rosa://17/user/alice does not"
                 + " match the statement (ROSA-v1 service-request)",
             "row 5: grants the statement of row 1 again"),

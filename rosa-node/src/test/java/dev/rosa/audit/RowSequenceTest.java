@@ -205,6 +205,21 @@ class RowSequenceTest {
     assertEquals(List.of(), findings());
   }
 
+  @Test
+  void shouldNameAJoinInFrontOfTheRowThatGrantsItsSessionToOthers() {
+    take(of(7, join("rosa://17/user/eve", "one"), "rosa://17/user/eve"));
+    take(of(7, session("two"), "rosa://17/user/bob"));
+    assertEquals(List.of("row 1: grants another session than row 0, which joined it"), findings());
+  }
+
+  @Test
+  void shouldNameJoinsThatDifferInASessionWhoseRowWasPruned() {
+    skip();
+    take(of(7, join("rosa://17/user/bob", "one"), "rosa://17/user/bob"));
+    take(of(7, join("rosa://17/user/eve", "two"), "rosa://17/user/eve"));
+    assertEquals(List.of("row 2: has another session than row 1, which joined it"), findings());
+  }
+
   private void skip() {
     sequence.skip().forEach(each -> findings.add(each.toString()));
     row++;

@@ -1,8 +1,10 @@
 package dev.rosa.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.WireFormat;
 import dev.rosa.control.v1.ExportedWitnesses;
 import dev.rosa.control.v1.KeptCheckpoint;
 import dev.rosa.control.v1.SignedStatement;
@@ -67,6 +69,19 @@ class WitnessedExportTest extends ExportRig {
     }
     witnessed(many);
     assertEquals(1 + WitnessCheck.MOST_WITNESSES, findings().size());
+  }
+
+  /** Two bytes each, of which a parsed message has twenty times as many. */
+  @Test
+  void shouldCountMillionsOfEmptyCosignatures() throws Exception {
+    byte[] file = new byte[8 << 20];
+    for (int i = 0; i < file.length; i += 2) {
+      file[i] =
+          ExportedWitnesses.WITNESSES_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+    }
+    Files.write(export.resolve("witnesses"), file);
+    String first = findings().get(0);
+    assertTrue(first.startsWith("witnesses: 4194303 cosignatures were not checked"), first);
   }
 
   @Test

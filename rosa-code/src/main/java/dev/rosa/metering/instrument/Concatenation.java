@@ -34,7 +34,7 @@ final class Concatenation {
     for (Object part : parts(site, arguments.length, texts)) {
       if (part != null) {
         append(code.constant(part), Type.getObjectType(STRING));
-      } else if (argument < arguments.length) {
+      } else {
         Type type = arguments[argument++];
         append(code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), variable)), type);
         variable += type.getSize();
@@ -57,6 +57,9 @@ final class Concatenation {
       throw new Unmeterable("concatenates text without a recipe");
     }
     texts.take(recipe.length());
+    if (recipe.chars().filter(c -> c == ARGUMENT).count() != arguments) {
+      throw new Unmeterable("concatenates text by a recipe of another number of values");
+    }
     StringBuilder text = new StringBuilder();
     int constant = 1;
     for (int i = 0; i < recipe.length(); i++) {

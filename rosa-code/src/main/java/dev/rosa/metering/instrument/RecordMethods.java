@@ -1,5 +1,6 @@
 package dev.rosa.metering.instrument;
 
+import dev.rosa.bundle.admission.CodeLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Handle;
@@ -59,6 +60,12 @@ final class RecordMethods {
     Object[] given = site.bsmArgs;
     if (given.length < COMPONENTS || !(given[1] instanceof String names)) {
       throw new Unmeterable("has a method of records without names");
+    }
+    // The constructor of a record has a parameter for each; call sites may name one list again.
+    if (given.length - COMPONENTS > CodeLimits.MOST_PARAMETERS) {
+      throw new Unmeterable(
+          "has a method of records with %d components, at most %d are taken"
+              .formatted(given.length - COMPONENTS, CodeLimits.MOST_PARAMETERS));
     }
     texts.take(names.length());
     String[] split = names.isEmpty() ? new String[0] : names.split(";", -1);

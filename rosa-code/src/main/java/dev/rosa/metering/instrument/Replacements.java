@@ -5,6 +5,7 @@ import dev.rosa.bundle.Price.Prepaid;
 import dev.rosa.bundle.Price.Twin;
 import dev.rosa.metering.Sizes;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -28,6 +29,9 @@ final class Replacements {
   private final PricedCalls calls;
   private final Synthetics synthetics;
   private final JoinedTexts texts;
+
+  /** Methods that make arrays of arrays, by their type and the number of lengths. */
+  private final Map<String, MethodNode> arrays = new HashMap<>();
 
   Replacements(BundleTypes types, PricedCalls calls, Synthetics synthetics, JoinedTexts texts) {
     this.types = types;
@@ -71,8 +75,8 @@ final class Replacements {
           creations = creations == null ? Creations.in(method) : creations;
         }
         replaceCall(list, call, creations == null ? null : creations.get(call));
-      } else if (node instanceof MultiANewArrayInsnNode arrays) {
-        list.set(arrays, Calls.of(synthetics.handle(arraysOfArrays(arrays))));
+      } else if (node instanceof MultiANewArrayInsnNode making) {
+        list.set(making, Calls.of(synthetics.handle(maker(making))));
       } else {
         chargeArray(list, node);
       }
@@ -152,6 +156,17 @@ final class Replacements {
     int opcode = before == null ? -1 : before.getOpcode();
     boolean small = opcode >= Opcodes.ICONST_0 && opcode <= Opcodes.ICONST_5;
     return small ? opcode - Opcodes.ICONST_0 : -1;
+  }
+
+  /** One for all that make the same: code may have ten thousands of them. */
+  private MethodNode maker(MultiANewArrayInsnNode node) {
+    String made = node.dims + node.desc;
+    MethodNode known = arrays.get(made);
+    if (known == null) {
+      known = arraysOfArrays(node);
+      arrays.put(made, known);
+    }
+    return known;
   }
 
   /** A method with the lengths as parameters, which pays for all levels and makes them. */

@@ -1,6 +1,7 @@
 package dev.rosa.metering.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import dev.rosa.bundle.GeneratedBundle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +20,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Texts that any number of members or call sites of a class file share: a kilobyte of jar would
@@ -71,6 +74,11 @@ class WithoutReflectionTest {
     method.visitEnd();
   }
 
+  private static String refusal(GeneratedBundle bundle) {
+    byte[] jar = bundle.jar();
+    return assertThrows(BundleException.class, () -> MeteredBundle.load(jar)).getMessage();
+  }
+
   private static GeneratedBundle joining(Object... constants) {
     Handle factory =
         new Handle(
@@ -112,6 +120,77 @@ class WithoutReflectionTest {
         "a.App.joining joins a text too many: those of the bundle have more than 1048576 letters"
             + " in all",
         assertThrows(BundleException.class, () -> MeteredBundle.load(jar)).getMessage());
+  }
+
+  /** Each part is five instructions or so, and the call sites of a bundle may share them. */
+  @Test
+  void shouldRefuseARecipeThatHasMoreValuesThanItsCallSite() {
+    assertEquals(
+        "a.App.joining concatenates text by a recipe of another number of values",
+        refusal(joining("a\1".repeat(1_000))));
+  }
+
+  private static GeneratedBundle recordOf(int components) {
+    Handle factory =
+        new Handle(
+            Opcodes.H_INVOKESTATIC,
+            "java/lang/runtime/ObjectMethods",
+            "bootstrap",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;"
+                + "Ljava/lang/invoke/TypeDescriptor;Ljava/lang/Class;Ljava/lang/String;"
+                + "[Ljava/lang/invoke/MethodHandle;)Ljava/lang/Object;",
+            false);
+    Object[] arguments = new Object[2 + components];
+    Arrays.fill(arguments, new Handle(Opcodes.H_GETFIELD, "a/App", "one", "I", false));
+    arguments[0] = Type.getObjectType("a/App");
+    arguments[1] = ";".repeat(components - 1);
+    return application(
+        writer -> {
+          writer.visitField(0, "one", "I", null, null).visitEnd();
+          GeneratedBundle.method(
+              writer,
+              "hash",
+              "()V",
+              code -> {
+                code.visitVarInsn(Opcodes.ALOAD, 0);
+                code.visitInvokeDynamicInsn("hashCode", "(La/App;)I", factory, arguments);
+                code.visitInsn(Opcodes.POP);
+              });
+        });
+  }
+
+  @Test
+  void shouldRefuseARecordWithMoreComponentsThanItsConstructorTakes() throws Exception {
+    assertEquals(
+        "a.App.hash has a method of records with 41 components, at most 40 are taken",
+        refusal(recordOf(41)));
+    assertTrue(metered(recordOf(40)).contains("rosa-record-0"));
+  }
+
+  @Test
+  void shouldMakeOneMethodForAllArraysOfArraysOfAType() throws Exception {
+    String file =
+        metered(
+            application(
+                writer ->
+                    GeneratedBundle.method(
+                        writer, "arrays", "()V", WithoutReflectionTest::arraysOfArrays)));
+    assertTrue(file.contains("rosa-arrays-1"), "one for each number of lengths");
+    assertFalse(file.contains("rosa-arrays-2"));
+  }
+
+  private static void arraysOfArrays(MethodVisitor code) {
+    for (int i = 0; i < 6; i++) {
+      int lengths = 1 + i % 2;
+      code.visitInsn(Opcodes.ICONST_1);
+      code.visitInsn(Opcodes.ICONST_1);
+      code.visitMultiANewArrayInsn("[[I", lengths);
+      code.visitInsn(lengths == 1 ? Opcodes.POP2 : Opcodes.POP);
+    }
+  }
+
+  private static GeneratedBundle application(Consumer<ClassWriter> members) {
+    return new GeneratedBundle().application(Opcodes.ACC_PUBLIC, "java/lang/Object", members);
   }
 
   @Test

@@ -47,8 +47,9 @@ public final class ApplicationContext implements RouterContext {
   @Override
   public Counter counter(String name) {
     if (!NAME.matcher(name).matches()) {
+      // Without the name: code may keep the exception, and has not paid for a copy.
       throw new IllegalArgumentException(
-          "'" + name + "' is no counter's name; expected up to 40 of a-z, 0-9 and _");
+          "no counter's name; expected up to 40 of a-z, 0-9 and _, a letter first");
     }
     LongCounter counter = counters.get(name);
     if (counter == null) {
