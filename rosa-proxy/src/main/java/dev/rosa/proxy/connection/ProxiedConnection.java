@@ -181,6 +181,11 @@ public final class ProxiedConnection {
     state = to;
   }
 
+  /** True once nothing is judged any more, and the server has all that was. */
+  public boolean passesUnseen() {
+    return state == ConnectionState.PASS_THROUGH && client.passesUnseen();
+  }
+
   public ConnectionState state() {
     return state;
   }

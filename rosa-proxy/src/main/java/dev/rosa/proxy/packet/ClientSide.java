@@ -9,8 +9,10 @@ import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.url.Scheme;
+import dev.rosa.serving.MinuteRates;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Instant;
 
 /** Packets of clients. Owned by one thread. */
 final class ClientSide {
@@ -18,6 +20,9 @@ final class ClientSide {
   private static final long KEEP_NANOS = 10 * SECOND;
   private static final long RESET_NANOS = 2 * SECOND;
   private static final long END_NANOS = 60 * SECOND;
+
+  /** Lines about refused connections that anybody may have asked for, with any address. */
+  private static final int LINES_PER_MINUTE = 600;
 
   private final Flows flows;
   private final Outgoing outgoing;
@@ -28,6 +33,7 @@ final class ClientSide {
   private final LoggedIn loggedIn;
   private final RulesInForce rules;
   private final WorkerCounts counts;
+  private final MinuteRates<RefusalReason> lines = new MinuteRates<>();
   private final int serverLink;
 
   /** Parts of a worker that its sides share. */
@@ -106,7 +112,8 @@ final class ClientSide {
       flow.forwardedTo = flow.clientNext;
     }
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
-      case PASS -> outgoing.forward(packet, Verdict.ADMIT);
+      // A repeat must not let the kernel forget that an answer is awaited.
+      case PASS -> outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.ADMIT);
       case REFUSE -> refusals.again(flow, segment);
       default -> counts.refusals().add(flow.connection.reason());
     }
@@ -123,7 +130,11 @@ final class ClientSide {
     Flow flow = flows.begin(ends, client, user, scheme, now);
     if (flow != null && flow.judge instanceof TelnetFlow telnet && !telnet.mayConnect()) {
       counts.refusals().add(RefusalReason.RULE);
-      flow.refusal = RefusalReason.RULE;
+      Instant time = Instant.EPOCH.plusNanos(now);
+      if (lines.take(RefusalReason.RULE, LINES_PER_MINUTE, time).isPresent()) {
+        telnet.tell();
+        flow.refusal = RefusalReason.RULE;
+      }
       flows.remove(flow);
       forged.toClient(
           ends, serverLink, ForgedSegments.RST | ForgedSegments.ACK, 0, segment.sequence() + 1);
@@ -171,12 +182,33 @@ final class ClientSide {
       refusals.refuse(flow, RefusalReason.LOGGED_OUT, now);
       return;
     }
+    RefusalReason misplaced = misplaced(flow, segment, end);
+    if (misplaced != null) {
+      counts.refusals().add(misplaced);
+      return;
+    }
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
       case PASS -> pass(packet, segment, flow, now);
       case HOLD -> hold(packet, flow, now);
       case DROP -> counts.refusals().add(flow.connection.reason());
       case REFUSE -> refusals.judged(flow, now);
     }
+  }
+
+  /**
+   * Why bytes are dropped that no client sends which hears its server, and has not ended; else
+   * null. Such a connection gives its room to others: no answer to it is awaited, and nothing held.
+   */
+  private static RefusalReason misplaced(Flow flow, TcpSegment segment, int end) {
+    if (segment.payloadLength() == 0) {
+      return null;
+    }
+    if (!flow.isProven) {
+      return RefusalReason.BAD_HEADER;
+    }
+    boolean isJudged = flow.connection.state() != ConnectionState.PASS_THROUGH;
+    boolean isFresh = end - flow.forwardedTo > 0;
+    return flow.isEnded && isJudged && isFresh ? RefusalReason.AFTER_END : null;
   }
 
   /** Tells those who know of logins that the client is there, and asks them for its user. */
@@ -244,8 +276,13 @@ final class ClientSide {
 
   private static Verdict verdict(TcpSegment segment, Flow flow, long now) {
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
+    if (isThrough && flow.isEnded) {
+      // Nobody will know of it soon: what goes on behind it must come here.
+      return Verdict.ADMIT;
+    }
     if (isThrough && segment.payloadLength() > 0) {
-      return Verdict.PASS_THROUGH;
+      flow.isReceiptAwaited |= !flow.connection.passesUnseen();
+      return flow.connection.passesUnseen() ? Verdict.PASS_THROUGH : Verdict.AWAIT;
     }
     boolean isDue = segment.payloadLength() == 0 || now - flow.keptNanos > KEEP_NANOS;
     if (flow.isProven && isDue) {

@@ -75,6 +75,9 @@ final class Flow {
   /** The answer that must be judged; null: none. */
   AwaitedAnswer answer;
 
+  /** True while packets of the server come here to tell what it has received. */
+  boolean isReceiptAwaited;
+
   /** Sequence number that follows what the server was sent. */
   int forwardedTo;
 

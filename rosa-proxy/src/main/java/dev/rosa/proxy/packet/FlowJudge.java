@@ -45,6 +45,11 @@ abstract class FlowJudge {
     user = other;
   }
 
+  /** The client has shown that it hears the server. */
+  void proven() {
+    // Most are told of by their requests.
+  }
+
   abstract ProxiedConnection connection();
 
   /** The rule that decided last; null for the default, or if none did. */

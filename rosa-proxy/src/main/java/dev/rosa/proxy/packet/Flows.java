@@ -120,6 +120,7 @@ final class Flows implements Consumer<Flow> {
     if (isProven) {
       flow.isProven = true;
       settle(flow);
+      flow.judge.proven();
     }
   }
 

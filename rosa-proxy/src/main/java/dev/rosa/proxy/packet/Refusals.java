@@ -139,7 +139,7 @@ final class Refusals {
 
   /** Nothing of a connection comes any more. */
   void abandon(Flow flow) throws IOException {
-    if (flow.answer != null) {
+    if (flow.answer != null || flow.isReceiptAwaited) {
       forged.abandon(flow.ends, flow.serverLink);
     }
   }

@@ -58,7 +58,16 @@ final class ServerSide {
     if (segment.isReset()) {
       flows.end(flow, now + RESET_NANOS);
     }
-    outgoing.forward(packet, Verdict.PASS);
+    outgoing.forward(packet, verdict(flow));
+  }
+
+  /** Once the server has all that was judged, its packets need not come here. */
+  private static Verdict verdict(Flow flow) {
+    if (!flow.isReceiptAwaited || !flow.connection.passesUnseen()) {
+      return Verdict.PASS;
+    }
+    flow.isReceiptAwaited = false;
+    return Verdict.ANSWERED;
   }
 
   /** A connection that began before this process did may end, but bytes would be unjudged. */

@@ -20,6 +20,7 @@ final class TelnetFlow extends FlowJudge {
 
   private final RuledTelnet rules;
   private final ProxiedConnection connection;
+  private final NormalUrl asked;
   private final boolean mayConnect;
 
   TelnetFlow(JudgeMaker.New connectionOf, JudgeMaker.Shared shared, String serverAddress) {
@@ -28,11 +29,20 @@ final class TelnetFlow extends FlowJudge {
     connection =
         new ProxiedConnection(
             new TelnetJudge(limits(shared.rules().telnet())), JudgeMaker.HEAD_NANOS);
-    NormalUrl asked = NormalUrl.parse("telnet://" + serverAddress + "/");
+    asked = NormalUrl.parse("telnet://" + serverAddress + "/");
     mayConnect = rules.mayConnect(asked);
     note(asked, mayConnect);
+  }
+
+  /** Tells the log that it was asked for. */
+  void tell() {
     Judgement judgement = mayConnect ? Judgement.PASS : Judgement.REFUSE;
-    connectionOf.log().connect(connectionOf, rules.rule(), judgement, asked);
+    connectionOf().log().connect(connectionOf(), rules.rule(), judgement, asked);
+  }
+
+  @Override
+  void proven() {
+    tell();
   }
 
   private static TelnetLimits limits(TelnetConfig config) {

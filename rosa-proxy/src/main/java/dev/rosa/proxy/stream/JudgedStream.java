@@ -47,11 +47,14 @@ public final class JudgedStream {
     if (reason != null && reason.endsConnection()) {
       return SegmentFate.REFUSE;
     }
-    if (isPassedThrough) {
+    if (passesUnseen()) {
       return SegmentFate.PASS;
     }
     // Sequence numbers wrap; a segment is at most 2^31 bytes away from the next byte.
     long begin = judged + (sequence - (firstSequence + (int) judged));
+    if (isPassedThrough) {
+      return through(memory, begin, offset, length);
+    }
     if (length == 0 && !isLast) {
       return SegmentFate.PASS;
     }
@@ -75,6 +78,13 @@ public final class JudgedStream {
     return repeated == length
         ? repeat(begin + length)
         : fresh(memory, offset + repeated, length - repeated);
+  }
+
+  /** The receiver may still take other bytes than those that were judged. */
+  private SegmentFate through(ByteBuffer memory, long begin, int offset, int length) {
+    int repeated = (int) Math.min(length, Math.max(0, judged - begin));
+    RefusalReason difference = compare(memory, begin, offset, repeated);
+    return difference == null ? SegmentFate.PASS : drop(difference);
   }
 
   private boolean mayEnd(long wanted) {
@@ -122,11 +132,20 @@ public final class JudgedStream {
     };
   }
 
-  /** From now on all bytes pass, those that are held first; the receiver's TCP orders them. */
+  /**
+   * From now on all bytes pass, those that are held first; the receiver's TCP orders them. Those
+   * that were judged are compared until the receiver has them.
+   */
   public void passThrough() {
     isPassedThrough = true;
     released = judged;
-    kept.forget();
+    forgetWhatHasArrived();
+  }
+
+  private void forgetWhatHasArrived() {
+    if (passesUnseen()) {
+      kept.forget();
+    }
   }
 
   private SegmentFate drop(RefusalReason why) {
@@ -146,8 +165,11 @@ public final class JudgedStream {
    */
   public void acknowledged(int number) {
     long position = judged + (number - (firstSequence + (int) judged));
-    if (position <= judged && position > acknowledged) {
-      acknowledged = position;
+    // Bytes that pass through are not counted.
+    boolean wasSeen = position <= judged || isPassedThrough;
+    if (wasSeen && position > acknowledged) {
+      acknowledged = Math.min(position, judged);
+      forgetWhatHasArrived();
     }
   }
 
@@ -174,6 +196,11 @@ public final class JudgedStream {
   /** True once all bytes pass. */
   public boolean isPassedThrough() {
     return isPassedThrough;
+  }
+
+  /** True once all bytes pass, and the receiver has acknowledged those that were judged. */
+  public boolean passesUnseen() {
+    return isPassedThrough && acknowledged >= judged;
   }
 
   /** True once the sender's end was seen, and all bytes before it were judged. */

@@ -157,6 +157,13 @@ class AnswerEvasionTest extends WorkerRig {
   }
 
   @Test
+  void shouldNotForgetAnAwaitedAnswerForARepeatOfTheHandshake() throws Exception {
+    assertEquals(Verdict.AWAIT, ask("/x", answered).get(0).verdict());
+    assertEquals(Verdict.PASS, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
+    assertAnswerIsRefused();
+  }
+
+  @Test
   void shouldNotEndForAUrlWhoseNormalFormIsLong() throws Exception {
     String request = get("/" + "|".repeat(2_800));
     String half = request.substring(0, 1_400);

@@ -273,12 +273,6 @@ class ProxyWorkerTest extends WorkerRig {
     return turn();
   }
 
-  private static ByteBuffer withPort(ByteBuffer packet, int place, int port) {
-    packet.putShort(place, (short) port);
-    Packets.refreshTcp(packet, Ip.V4_HEADER, Ip.V4_SOURCE, 8);
-    return packet;
-  }
-
   @Test
   void shouldCountOnlyAClientsConnectionsThatAreNotOver() throws Exception {
     begin(RULES, 2);

@@ -47,6 +47,10 @@ abstract class WorkerRig {
   final List<ConnectionEntry> ended = new ArrayList<>();
   int user = ALICE;
   String log = "full";
+
+  /** What the client speaks. */
+  Scheme scheme = Scheme.HTTP;
+
   long nanos;
   ProxyWorker worker;
 
@@ -102,7 +106,7 @@ abstract class WorkerRig {
             new RulesInForce(loaded, ZoneOffset.UTC, NOW),
             new OneUser(),
             new KeptLog(),
-            Map.of(80, Scheme.HTTP, 23, Scheme.TELNET),
+            Map.of(80, scheme, 23, Scheme.TELNET),
             1,
             CONNECTIONS,
             perClient,
@@ -136,6 +140,12 @@ abstract class WorkerRig {
     swap(packet, Ip.V4_SOURCE, Ip.V4_DESTINATION);
     int ports = packet.getInt(Ip.V4_HEADER);
     return packet.putInt(Ip.V4_HEADER, ports << 16 | ports >>> 16);
+  }
+
+  static ByteBuffer withPort(ByteBuffer packet, int place, int port) {
+    packet.putShort(place, (short) port);
+    Packets.refreshTcp(packet, Ip.V4_HEADER, Ip.V4_SOURCE, 8);
+    return packet;
   }
 
   /** The packets that open a connection. */

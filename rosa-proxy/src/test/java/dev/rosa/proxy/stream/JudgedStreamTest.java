@@ -130,6 +130,24 @@ class JudgedStreamTest {
   }
 
   @Test
+  void shouldCompareRepeatsOfWhatWasJudgedUntilTheReceiverHasIt() {
+    assertEquals(SegmentFate.HOLD, segment(0, "one"));
+    assertEquals(SegmentFate.PASS, segment(3, ">"));
+
+    assertEquals(SegmentFate.DROP, segment(0, "two>"));
+    assertEquals(RefusalReason.REPEAT_CHANGED, stream.reason());
+    assertEquals(SegmentFate.DROP, segment(2, "x> and more"));
+    assertEquals(SegmentFate.PASS, segment(2, "e> and more"));
+    stream.acknowledged(FIRST + 3);
+    assertEquals(SegmentFate.DROP, segment(3, "<"));
+    assertEquals(false, stream.passesUnseen());
+
+    stream.acknowledged(FIRST + 10);
+    assertTrue(stream.passesUnseen());
+    assertEquals(SegmentFate.PASS, segment(0, "two>"));
+  }
+
+  @Test
   void shouldJudgeTheSameBytesHoweverTheyAreCutRepeatedAndReordered() {
     String text = "first line\nsecond\n\nthe last one\n".repeat(50);
     SplittableRandom random = new SplittableRandom(7);

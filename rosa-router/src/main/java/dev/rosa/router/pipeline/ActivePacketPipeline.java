@@ -326,6 +326,7 @@ final class ActivePacketPipeline {
         counters.count(Event.MODIFIED);
       }
     }
+    runner.end();
   }
 
   /** Null if the grant, which the packet has proven, does not let the code keep any. */

@@ -15,6 +15,12 @@ import java.util.function.LongSupplier;
  */
 final class CodeRunner {
 
+  /** Time of a run that counts, however little fuel it took. */
+  private static final long LONG_NANOS = 100_000;
+
+  /** How long the clock is read behind each run after one that was long for its fuel. */
+  private static final long MEASURED_NANOS = 1_000_000_000;
+
   private final PacketContext context;
   private final RouterCounters counters;
   private final LongSupplier nanos;
@@ -23,6 +29,19 @@ final class CodeRunner {
 
   /** End of the last run whose time was noted, or beginning of the batch. */
   private long sinceNanos;
+
+  /** Runs since then, and the units of fuel that they took, and one each. */
+  private int runsSince;
+
+  private long unitsSince;
+
+  /** True if the clock is read behind each run. */
+  private boolean measuresAll;
+
+  /** True if runs have taken long for little fuel, and when that was seen last. */
+  private boolean wasLong;
+
+  private long longNanos;
 
   CodeRunner(int packetBytes, PacketIo io, RouterCounters counters, LongSupplier nanos) {
     this.context = new PacketContext(packetBytes, io);
@@ -37,7 +56,30 @@ final class CodeRunner {
    */
   void begin(boolean crowded) {
     this.crowded = crowded;
-    sinceNanos = nanos.getAsLong();
+    restart(nanos.getAsLong());
+    measuresAll = crowded && wasLong && sinceNanos - longNanos < MEASURED_NANOS;
+  }
+
+  private void restart(long nowNanos) {
+    sinceNanos = nowNanos;
+    runsSince = 0;
+    unitsSince = 0;
+  }
+
+  /** Ends a batch. Not all that takes time takes fuel: exceptions and fresh instances do not. */
+  void end() {
+    if (crowded && runsSince > 0) {
+      long now = nanos.getAsLong();
+      noteLong(now - sinceNanos, runsSince, now);
+    }
+  }
+
+  /** Notes the time of runs of little fuel. */
+  private void noteLong(long takenNanos, int runs, long nowNanos) {
+    if (takenNanos > runs * LONG_NANOS) {
+      wasLong = true;
+      longNanos = nowNanos;
+    }
   }
 
   /** False if other packets wait, and this one's user has had its share of the worker's time. */
@@ -61,8 +103,8 @@ final class CodeRunner {
     }
     LoadedCode code = job.loaded;
     LoadedCode.Outcome outcome = code.run(context);
-    if (outcome != LoadedCode.Outcome.STOPPED && code.fuelUsed() >= CodeShare.HEAVY_UNITS) {
-      noteTime(job);
+    if (outcome != LoadedCode.Outcome.STOPPED) {
+      noteTime(job, code.fuelUsed());
     }
     if (outcome == LoadedCode.Outcome.MODIFIED) {
       job.makeRoomFor(context.payloadLength());
@@ -79,11 +121,25 @@ final class CodeRunner {
     };
   }
 
-  /** Short runs before it, of the same batch, count with it: the clock is not read for them. */
-  private void noteTime(PacketJob job) {
+  /**
+   * Notes the time of runs of much fuel, or of much time where that is measured. Of the time since
+   * the clock was read last, a run has as large a part as of the fuel: the others may be others'.
+   */
+  private void noteTime(PacketJob job, int units) {
+    runsSince++;
+    unitsSince += units + 1L;
+    boolean isHeavy = units >= CodeShare.HEAVY_UNITS;
+    if (!isHeavy && !measuresAll) {
+      return;
+    }
     long now = nanos.getAsLong();
-    share.take(job.packet.userHigh(), job.packet.userLow(), now - sinceNanos, now);
-    sinceNanos = now;
+    long all = now - sinceNanos;
+    long taken = (long) ((units + 1.0) / unitsSince * all);
+    if (isHeavy || taken > LONG_NANOS) {
+      share.take(job.packet.userHigh(), job.packet.userLow(), taken, now);
+    }
+    noteLong(isHeavy ? all - taken : all, isHeavy ? runsSince - 1 : runsSince, now);
+    restart(now);
   }
 
   /** The thread that is in code now; null: none is. From any thread. */

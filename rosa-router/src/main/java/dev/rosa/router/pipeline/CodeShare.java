@@ -2,11 +2,11 @@ package dev.rosa.router.pipeline;
 
 /**
  * Share of a worker's time that the code of one user's packets may take while other packets wait.
- * Only packets that take much fuel count: for others, to drop one saves little. While a worker is
- * crowded, a user may take an eighth of its time, and all users together a half; beyond that their
- * packets are dropped, so that those behind them go on. A worker that is not crowded runs all.
- * Users are found by a keyed hash; two that meet in one counter are taken for one. Times are {@link
- * System#nanoTime}'s. One worker's.
+ * Only packets that take much fuel or time count: for others, to drop one saves little. While a
+ * worker is crowded, a user may take an eighth of its time, and all users together a half; beyond
+ * that their packets are dropped, so that those behind them go on. A worker that is not crowded
+ * runs all. Users are found by a keyed hash; two that meet in one counter are taken for one. Times
+ * are {@link System#nanoTime}'s. One worker's.
  */
 final class CodeShare {
 

@@ -18,6 +18,11 @@ class CodeShareOnPacketsTest {
       CompiledBundle.onPacket("int n = 0; for (int i = 0; i < 100_000; i++) n ^= i;")
           .attribute("Rosa-Fuel", "10000");
 
+  /** Takes a little less fuel than what counts. */
+  private static final CompiledBundle MEDIUM =
+      CompiledBundle.onPacket("int n = 0; for (int i = 0; i < 20_000; i++) n ^= i;")
+          .attribute("Rosa-Fuel", "10000");
+
   /** One whose packets run for five milliseconds each, and another user. */
   private RouterBench bench;
 
@@ -33,8 +38,8 @@ class CodeShareOnPacketsTest {
     light = bench.flow(bench.source.admit(CompiledBundle.onPacket("").jar()));
     light.user[0] = 1;
     light.session = 77;
-    bench.pass(heavy.next("first"), light.next("first"));
     bench.passed = 0L;
+    bench.pass(heavy.next("first"), light.next("first"));
     bench.tickNanos = 5_000_000;
   }
 
@@ -59,6 +64,31 @@ class CodeShareOnPacketsTest {
     assertTrue(dropped() > MANY * (BATCH - 1) / 2, dropped() + " dropped");
     bench.assertDropped(DropReason.SHARE_EXCEEDED, dropped());
     bench.assertCounted(Event.FORWARDED, 2 + MANY * BATCH - dropped());
+  }
+
+  @Test
+  void shouldDropPacketsThatTakeLongForLittleFuel() throws IOException {
+    begin(1_000);
+    passBatches(0, BATCH);
+    assertTrue(dropped() > MANY * BATCH / 2, dropped() + " dropped");
+  }
+
+  @Test
+  void shouldNotCountTheRunsOfOthersWithAUsers() throws IOException {
+    begin(1_000);
+    light = bench.flow(bench.source.admit(MEDIUM.jar()));
+    light.user[0] = 1;
+    light.session = 78;
+    // Not so long that the clock is read behind each of them.
+    bench.tickNanos = BATCH * 75_000;
+    for (int i = 0; i < MANY; i++) {
+      byte[][] packets = new byte[BATCH][];
+      for (int j = 0; j < BATCH; j++) {
+        packets[j] = (j < BATCH - 1 ? light : heavy).next("packet");
+      }
+      bench.feed(packets);
+    }
+    assertEquals(0, dropped());
   }
 
   @Test
