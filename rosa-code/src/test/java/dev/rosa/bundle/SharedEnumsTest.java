@@ -17,7 +17,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Enums, whose constants all workers share: what a packet could hang on one would stay for as long
- * as the code is loaded, whatever the instance's budget is.
+ * as the code is loaded, with any budget of an instance.
  */
 @Tag("jdk")
 class SharedEnumsTest {

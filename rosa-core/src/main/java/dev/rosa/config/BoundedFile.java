@@ -26,4 +26,15 @@ public final class BoundedFile {
       return bytes.length > most ? Optional.empty() : Optional.of(bytes);
     }
   }
+
+  /**
+   * The bytes of a file that may not be larger.
+   *
+   * @param most bytes that are taken
+   * @throws IOException if it cannot be read; in one line with the file if there are more bytes
+   */
+  public static byte[] require(Path file, int most) throws IOException {
+    return read(file, most)
+        .orElseThrow(() -> new IOException(file + ": is larger than " + most + " bytes"));
+  }
 }

@@ -50,7 +50,7 @@ public final class EvidenceSink implements AutoCloseable {
   private volatile boolean connected;
   private volatile boolean finishing;
 
-  /** What the plane has refused, by the reason; null: it has not ended the connection yet. */
+  /** Counts of refused evidence by reason; null: the plane has not ended the connection yet. */
   private volatile Map<String, Long> refused;
 
   // The thread's; others only read them.

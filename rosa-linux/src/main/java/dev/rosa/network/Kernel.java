@@ -43,7 +43,7 @@ public interface Kernel {
   /** Runs an nft script as one transaction. */
   void nft(String script) throws IOException;
 
-  /** What counters and sets of the nft tables of that name show. */
+  /** Figures of the nft tables of that name, of all families. */
   NftFigures figures(String table) throws IOException;
 
   /** The tc filters of what comes in on an interface as text, without what they count. */

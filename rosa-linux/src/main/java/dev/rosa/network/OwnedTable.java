@@ -104,7 +104,7 @@ public final class OwnedTable {
     return kernel.nftGeneration() == before + 1;
   }
 
-  /** What the counters and sets of its owner's tables show, whatever their family is. */
+  /** Figures of the owner's tables, of all families. */
   public NftFigures figures() throws IOException {
     return kernel.figures(mark.table());
   }

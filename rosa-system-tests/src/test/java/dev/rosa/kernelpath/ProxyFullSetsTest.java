@@ -29,7 +29,7 @@ class ProxyFullSetsTest extends ProxyRig {
     return "10.0.1." + (10 + number);
   }
 
-  /** What a client gets, or 000 if there is no answer. */
+  /** Status of the answer to a client; 000 if there is none. */
   private String fetchFrom(int client, String path) throws Exception {
     return curl(
         "-m",

@@ -271,7 +271,7 @@ public final class SessionWatches implements AutoCloseable {
     }
   }
 
-  /** What was read now may be newer than what the session's other streams were told. */
+  /** Tells one stream, and the session's other streams if the session has changed since. */
   private void tellAsked(SessionStream stream, HeldSession session, Renewals renewals) {
     Optional<Told> change = session.change(domain);
     if (change.isPresent()) {

@@ -33,7 +33,7 @@ class RouterPageTest {
     server.close();
   }
 
-  /** Answers one request: the beginning, then the rest again and again until nobody reads it. */
+  /** Answers one request: the beginning, then the rest again and again until the reader leaves. */
   private void answer(String beginning, String rest, long pauseMillis) {
     Thread thread =
         new Thread(

@@ -19,7 +19,7 @@ final class FakeEnforcement implements Enforcement {
   final Map<Source, Ban> limits = new ConcurrentHashMap<>();
   volatile boolean fails;
 
-  /** What it waits for before it does something. */
+  /** Latch that it awaits before each change. */
   volatile CountDownLatch hangs = new CountDownLatch(0);
 
   private WantedBans wanted;

@@ -70,7 +70,7 @@ final class PlaneOnMachine implements AutoCloseable {
     program.kill();
   }
 
-  /** What is in use after a collection. */
+  /** Bytes of the heap that are in use after a collection. */
   long heapBytes() throws IOException {
     return Long.parseLong(program.say("heap"));
   }

@@ -37,7 +37,7 @@ public final class PlaneProgram implements KernelLayers {
     running.close();
   }
 
-  /** What is in use after a collection. */
+  /** Bytes of the heap that are in use after a collection. */
   private static long heapBytes() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

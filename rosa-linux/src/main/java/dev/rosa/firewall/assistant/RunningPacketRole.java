@@ -82,7 +82,7 @@ public final class RunningPacketRole {
     return keeper.report().bypasses();
   }
 
-  /** What the counters and sets of the keeper's rules have shown last, about once a second. */
+  /** The last figures of the keeper's rules, read about once a second. */
   public NftFigures figures() {
     return keeper.figures();
   }

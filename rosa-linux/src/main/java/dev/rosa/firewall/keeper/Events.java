@@ -17,6 +17,6 @@ public interface Events {
   /** The present state; comes with every change. */
   void report(PlanReport report);
 
-  /** What the counters and sets of the rules show; comes about once a second. */
+  /** Figures of the rules; come about once a second. */
   void figures(NftFigures figures);
 }

@@ -43,7 +43,7 @@ public interface PlanInForce {
    */
   boolean fit(long nowNanos) throws IOException;
 
-  /** What the counters and sets of its rules show. */
+  /** Figures of its rules. */
   NftFigures figures() throws IOException;
 
   /**

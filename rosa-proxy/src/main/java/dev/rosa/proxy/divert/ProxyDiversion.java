@@ -144,7 +144,7 @@ public final class ProxyDiversion implements AutoCloseable {
     return role.bypasses();
   }
 
-  /** What the counters and sets of the rules have shown last, about once a second. */
+  /** The last figures of the rules, read about once a second. */
   public NftFigures figures() {
     return role.figures();
   }

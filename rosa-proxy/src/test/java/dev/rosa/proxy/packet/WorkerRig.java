@@ -48,7 +48,7 @@ abstract class WorkerRig {
   int user = ALICE;
   String log = "full";
 
-  /** What the client speaks. */
+  /** Protocol of the client. */
   Scheme scheme = Scheme.HTTP;
 
   long nanos;

@@ -50,7 +50,7 @@ final class WitnessFiles implements WitnessStore {
   }
 
   private static NoteSigner read(Path file, String name) throws IOException, TransparencyException {
-    byte[] both = bounded(file);
+    byte[] both = BoundedFile.require(file, MOST_BYTES);
     if (both.length != PUBLIC_BYTES + NoteSigner.PRIVATE_BYTES) {
       throw new TransparencyException("is not a witness's key");
     }
@@ -78,12 +78,6 @@ final class WitnessFiles implements WitnessStore {
     }
   }
 
-  private static byte[] bounded(Path file) throws IOException {
-    return BoundedFile.read(file, MOST_BYTES)
-        .orElseThrow(
-            () -> new IOException(file + ": is larger than %d bytes".formatted(MOST_BYTES)));
-  }
-
   private Path file() {
     return folder.resolve("witness");
   }
@@ -94,7 +88,7 @@ final class WitnessFiles implements WitnessStore {
       return Optional.empty();
     }
     try {
-      return Optional.of(LogCheckpoint.parseFrom(bounded(file())));
+      return Optional.of(LogCheckpoint.parseFrom(BoundedFile.require(file(), MOST_BYTES)));
     } catch (InvalidProtocolBufferException e) {
       throw new IOException("is not whole, expected a checkpoint of the audit log", e);
     }

@@ -163,9 +163,7 @@ public final class LabNodes implements AutoCloseable {
   }
 
   private static byte[] bundle(Path file) throws IOException {
-    int most = BundleLimits.defaults().bundleBytes();
-    return BoundedFile.read(file, most)
-        .orElseThrow(() -> new IOException(file + ": is larger than %d bytes".formatted(most)));
+    return BoundedFile.require(file, BundleLimits.defaults().bundleBytes());
   }
 
   /** The pids of the nodes' processes, by name. */

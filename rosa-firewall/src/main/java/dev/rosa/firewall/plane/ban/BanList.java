@@ -21,9 +21,7 @@ public final class BanList {
    * @throws IOException in one line with the number of the first line that is no source
    */
   public static Map<Source, Integer> read(Path file) throws IOException {
-    byte[] bytes =
-        BoundedFile.read(file, MOST_BYTES)
-            .orElseThrow(() -> new IOException(file + ": is longer than " + MOST_BYTES + " bytes"));
+    byte[] bytes = BoundedFile.require(file, MOST_BYTES);
     Map<Source, Integer> sources = new LinkedHashMap<>();
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     int number = 0;

@@ -20,7 +20,7 @@ public final class BanRefusedException extends Exception {
     this.source = Optional.of(source);
   }
 
-  /** The source that is refused, whatever else was asked for; empty: all are. */
+  /** The source that is refused; empty: all that were asked for are. */
   public Optional<Source> source() {
     return source == null ? Optional.empty() : source;
   }

@@ -40,6 +40,6 @@ final class BanListTest {
   void shouldRefuseADeviceThatDoesNotEnd() {
     Path device = Path.of("/dev/zero");
     IOException refusal = assertThrows(IOException.class, () -> BanList.read(device));
-    assertEquals("/dev/zero: is longer than 16777216 bytes", refusal.getMessage());
+    assertEquals("/dev/zero: is larger than 16777216 bytes", refusal.getMessage());
   }
 }

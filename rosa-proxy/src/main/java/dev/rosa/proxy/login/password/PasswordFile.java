@@ -45,10 +45,7 @@ public final class PasswordFile {
    */
   public Map<String, PasswordHash> read() throws IOException {
     try {
-      byte[] bytes =
-          BoundedFile.read(path, MOST_BYTES)
-              .orElseThrow(
-                  () -> new IOException(path + ": is larger than " + MOST_BYTES + " bytes"));
+      byte[] bytes = BoundedFile.require(path, MOST_BYTES);
       String text = new String(bytes, StandardCharsets.ISO_8859_1);
       PrivateFile.requireOwnerOnly(path, "these passwords");
       return parse(text);
