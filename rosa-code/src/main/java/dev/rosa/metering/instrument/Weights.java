@@ -39,7 +39,7 @@ final class Weights {
   private static final int DOUBLE_REMAINDER = 2_400;
 
   /** A collector may have to note that an old object has another one: it waits for the memory. */
-  private static final int REFERENCE_STORE = 12;
+  private static final int REFERENCE_STORE = 20;
 
   /**
    * Cases of a switch that cost a unit: a compiler that only compiles fast compares them one by

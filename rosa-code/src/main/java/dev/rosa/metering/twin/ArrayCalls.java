@@ -164,7 +164,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(double[] array) {
-    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
+    Toll.pay(CALL + (array == null ? 0L : 5L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -188,7 +188,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(float[] array) {
-    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
+    Toll.pay(CALL + (array == null ? 0L : 5L * array.length));
     return Arrays.hashCode(array);
   }
 

@@ -11,7 +11,7 @@ public final class ArrayFills {
   private static final int FILLED_ONE_BY_ONE = 64;
 
   /** A fill takes so many times as long as a copy, where memory is slow. */
-  private static final int TIMES = 3;
+  private static final int TIMES = 4;
 
   /** Elements, so that what is copied stays in the processor's nearest cache. */
   private static final int COPIED_AT_ONCE = 1_024;

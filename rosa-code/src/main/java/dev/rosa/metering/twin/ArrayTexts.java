@@ -3,7 +3,7 @@ package dev.rosa.metering.twin;
 /** Twins of {@link java.util.Arrays}' texts of arrays. Stateless. */
 public final class ArrayTexts {
 
-  private static final int STEP = 32;
+  private static final int STEP = 48;
 
   private ArrayTexts() {}
 

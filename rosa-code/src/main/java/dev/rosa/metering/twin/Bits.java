@@ -160,6 +160,7 @@ public final class Bits implements Metered {
 
   public void andNot(Bits other) {
     payBoth(other);
+    pay();
     bits.andNot(other.bits);
   }
 

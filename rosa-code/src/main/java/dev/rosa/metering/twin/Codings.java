@@ -104,7 +104,7 @@ public final class Codings {
 
   /** Twin of {@link Random#nextBytes}. */
   public static void nextBytes(Random random, byte[] bytes) {
-    Toll.pay(CALL + 4L * bytes.length);
+    Toll.pay(CALL + 6L * bytes.length);
     random.nextBytes(bytes);
   }
 }

@@ -9,6 +9,10 @@ public final class TextBuilder implements CharSequence, Comparable<TextBuilder>,
   private static final int FIRST_ROOM = 16;
   private static final int CALL = 8;
   private static final int CHARACTERS_PER_UNIT = 2;
+
+  /** A replacement checks its ends, and moves the letters behind it. */
+  private static final int REPLACEMENT = 24;
+
   private static final int NUMBER_CHARACTERS = 20;
 
   private final StringBuilder letters;
@@ -46,6 +50,12 @@ public final class TextBuilder implements CharSequence, Comparable<TextBuilder>,
     Toll.pay(CALL + more / CHARACTERS_PER_UNIT);
   }
 
+  /** Pays for characters that are looked at one by one, as one of them may take two bytes. */
+  private void payForLetters(int more) {
+    Toll.pay(more);
+    pay(more);
+  }
+
   /** Pays for more characters, and for moving those from {@code at} on. */
   private void payInsertion(int at, long more) {
     Toll.pay((letters.length() - Texts.within(at, letters.length())) / CHARACTERS_PER_UNIT);
@@ -75,13 +85,13 @@ public final class TextBuilder implements CharSequence, Comparable<TextBuilder>,
   }
 
   public TextBuilder append(char[] text) {
-    pay(text.length);
+    payForLetters(text.length);
     letters.append(text);
     return this;
   }
 
   public TextBuilder append(char[] text, int offset, int count) {
-    pay(Texts.within(count, text.length));
+    payForLetters(Texts.within(count, text.length));
     letters.append(text, offset, count);
     return this;
   }
@@ -152,6 +162,7 @@ public final class TextBuilder implements CharSequence, Comparable<TextBuilder>,
   }
 
   public TextBuilder replace(int begin, int end, String text) {
+    Toll.pay(REPLACEMENT);
     payInsertion(begin, text.length());
     letters.replace(begin, end, text);
     return this;

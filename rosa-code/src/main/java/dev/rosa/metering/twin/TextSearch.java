@@ -6,7 +6,7 @@ package dev.rosa.metering.twin;
  */
 public final class TextSearch {
 
-  private static final int CALL = 32;
+  private static final int CALL = 48;
   private static final int CHARACTERS_PER_UNIT = 2;
 
   /** Units for a look at one place of a text. */
@@ -32,7 +32,7 @@ public final class TextSearch {
 
   /** Twin of {@link String#lastIndexOf(int, int)}. */
   public static int lastIndexOf(String text, int letter, int from) {
-    Toll.pay(CALL + Texts.within(from, text.length()));
+    Toll.pay(CALL + 2L * Texts.within(from, text.length()));
     return text.lastIndexOf(letter, from);
   }
 

@@ -130,7 +130,7 @@ public final class Texts {
   /** Twin of {@link String#compareToIgnoreCase}. */
   public static int compareToIgnoreCase(String text, String other) {
     int both = Math.min(text.length(), other.length());
-    Toll.pay(CALL + 2L * both);
+    Toll.pay(CALL + 4L * both);
     for (int i = 0; i < both; i++) {
       int order = lower(text.charAt(i)) - lower(other.charAt(i));
       if (order != 0) {
@@ -212,7 +212,7 @@ public final class Texts {
 
   /** Twin of {@link String#getBytes(Charset)}. */
   public static byte[] getBytes(String text, Charset charset) {
-    Toll.pay(CALL + 2L * text.length());
+    Toll.pay(CALL + 3L * text.length());
     Toll.array(text.length(), 2 * MOST_BYTES);
     return text.getBytes(charset);
   }

@@ -8,13 +8,14 @@ import java.util.function.Supplier;
 public final class Values {
 
   private static final int STEP = 32;
+  private static final int LOOK = 8;
 
   private Values() {}
 
   /** Twin of {@link Objects#equals}. */
   public static boolean equals(Object one, Object other) {
     if (one == null || one == other) {
-      Toll.pay(4);
+      Toll.pay(LOOK);
       return one == other;
     }
     return Things.equals(one, other);
@@ -23,7 +24,7 @@ public final class Values {
   /** Twin of {@link Objects#hashCode}. */
   public static int hashCode(Object one) {
     if (one == null) {
-      Toll.pay(4);
+      Toll.pay(LOOK);
       return 0;
     }
     return Things.hashCode(one);

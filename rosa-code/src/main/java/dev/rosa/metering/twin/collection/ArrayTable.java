@@ -12,6 +12,10 @@ public final class ArrayTable<E> extends MeteredList<E> {
 
   private static final int FIRST_ROOM = 10;
   private static final int MOVED_PER_UNIT = 4;
+
+  /** Adding a collection makes an array of it first. */
+  private static final int ADDED_TOGETHER = 64;
+
   private static final Object[] NONE = {};
 
   private Object[] elements = NONE;
@@ -99,7 +103,7 @@ public final class ArrayTable<E> extends MeteredList<E> {
   public boolean addAll(int index, Collection<? extends E> more) {
     requireIndex(index, size + 1);
     Object[] added = more.toArray();
-    Toll.pay((size - index + added.length) / MOVED_PER_UNIT);
+    Toll.pay(ADDED_TOGETHER + added.length + (size - index) / MOVED_PER_UNIT);
     ensureCapacity(size + added.length);
     changes++;
     System.arraycopy(elements, index, elements, index + added.length, size - index);
