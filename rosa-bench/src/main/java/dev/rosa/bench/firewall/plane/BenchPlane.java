@@ -43,7 +43,8 @@ public final class BenchPlane implements AutoCloseable {
       """;
 
   /** As the launcher's. */
-  private static final List<String> FLAGS = List.of("-Xmx256m", "-XX:+DisableAttachMechanism");
+  private static final List<String> FLAGS =
+      List.of("-Xmx256m", "-XX:+DisableAttachMechanism", "-XX:TieredStopAtLevel=1");
 
   /** Most sources of a request: it is one line. */
   private static final int AT_ONCE = 1_000;
