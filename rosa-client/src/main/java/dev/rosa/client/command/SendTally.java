@@ -32,7 +32,7 @@ record SendTally(Counters<SourceEvent> counters, DatagramIntake intake, Datagram
 
   private String told() {
     long told = counters.get(SourceEvent.TOLD_TO_RENEW);
-    return told == 0 ? "" : " (" + told + " of them told by the server)";
+    return told == 0 ? "" : ", told to renew by the server: " + told;
   }
 
   private long renewals() {
