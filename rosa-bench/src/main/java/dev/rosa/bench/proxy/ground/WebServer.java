@@ -1,7 +1,6 @@
 package dev.rosa.bench.proxy.ground;
 
 import dev.rosa.bench.namespace.Cores;
-import dev.rosa.bench.namespace.Shell;
 import dev.rosa.client.process.Program;
 import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
@@ -36,9 +35,6 @@ public final class WebServer implements AutoCloseable {
       }
       """;
 
-  private static final int POLLS = 500;
-  private static final int POLL_MILLIS = 20;
-
   private final RunningProgram nginx;
 
   private WebServer(RunningProgram nginx) {
@@ -63,18 +59,8 @@ public final class WebServer implements AutoCloseable {
         List.of("ip", "netns", "exec", "dst", "nginx", "-c", config.toString(), "-p", "" + folder);
     WebServer server =
         new WebServer(Program.of("nginx", cores.onTraffic(command)).in(folder).start());
-    server.awaitListening();
+    Listening.await(server.nginx, "dst", 80);
     return server;
-  }
-
-  private void awaitListening() throws IOException, InterruptedException {
-    for (int i = 0; i < POLLS; i++) {
-      if (Shell.run("ip", "netns", "exec", "dst", "ss", "-Hltn").contains(":80 ")) {
-        return;
-      }
-      Thread.sleep(POLL_MILLIS);
-    }
-    throw nginx.failure("does not listen");
   }
 
   /** Its process. */

@@ -27,7 +27,6 @@ final class ProxyFigures {
 
   private static final List<String> NO_CACHE =
       List.of("this build has no cache of URLs in the kernel: the proxy judges every request");
-  private static final List<String> NO_FTP = List.of("this bench has no server of FTP");
 
   private final ProxyResults results;
 
@@ -76,8 +75,20 @@ final class ProxyFigures {
             row(KernelWay.STATEFUL, Demand.BODY),
             Reading::millisPerMegabyte,
             "ms"),
-        Figure.unmeasured("body-ftp", "MB of a 20 MB body over FTP", NO_FTP),
-        value("body-seen", "bytes of that body seen in user space", ProxyResults.SEEN, 100, "%"));
+        ratio(
+            "body-ftp",
+            "MB of a 20 MB body over FTP, against " + KernelWay.STATEFUL,
+            row(RosaWay.NAME, Demand.FTP_BODY),
+            row(KernelWay.STATEFUL, Demand.FTP_BODY),
+            Reading::millisPerMegabyte,
+            "ms"),
+        value("body-seen", "bytes of that body seen in user space", ProxyResults.SEEN, 100, "%"),
+        value(
+            "body-ftp-seen",
+            "bytes of that body over FTP seen in user space",
+            ProxyResults.FTP_SEEN,
+            100,
+            "%"));
   }
 
   private List<Figure> latencies() {

@@ -25,6 +25,9 @@ public record Demand(String path, int clients, boolean isOneEach) {
   /** The long body. */
   public static final Demand BODY = new Demand("/big", FEW, false);
 
+  /** The same body, over FTP in one session. */
+  public static final Demand FTP_BODY = new Demand("/big over FTP", 1, false);
+
   /** The page, by one client that waits for each answer. */
   public static final Demand ALONE = new Demand(SUMMARY, 1, false);
 

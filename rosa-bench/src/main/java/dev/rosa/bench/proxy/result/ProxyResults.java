@@ -9,6 +9,9 @@ public final class ProxyResults extends RowResults<ProxyRow, Reading> {
   /** Name of the share of a long body that the proxy's workers have seen. */
   public static final String SEEN = "share of a 20 MB body that the workers saw";
 
+  /** The same of one over FTP. */
+  public static final String FTP_SEEN = "share of a 20 MB body over FTP that the workers saw";
+
   /** Name of the packets that come to the workers for a request on a kept connection. */
   public static final String PACKETS = "packets at the workers, a request";
 

@@ -57,6 +57,11 @@ final class OpenWays implements AutoCloseable {
     return machines.get(way);
   }
 
+  /** Processes of a way. */
+  List<Long> processes(String way) {
+    return ways.get(way).processes();
+  }
+
   /** Asks by a way until it is warm: a JVM compiles hardly anything any more. */
   void warmUp(String way, List<Demand> demands) throws IOException {
     for (Demand demand : demands) {

@@ -79,6 +79,9 @@ public final class ProxyBench {
             new HeapRun(results, progress).measure(ways, rosa);
           }
         }
+        if (plan.wantsFtp()) {
+          new FtpRun(plan, home, cores, results, progress).measure(ways, rosa);
+        }
         if (plan.wantsOpen()) {
           new OpenRun(plan, cores, results, progress)
               .measure(ways, rosa(RosaWay.NONE_OPEN), rosa(RosaWay.OPEN));

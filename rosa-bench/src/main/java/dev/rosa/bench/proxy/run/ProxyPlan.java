@@ -80,6 +80,11 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
     return new ProxyRow(RosaWay.NAME, Demand.STEADY).title().contains(only);
   }
 
+  /** True if long bodies over FTP are to be measured. */
+  boolean wantsFtp() {
+    return new ProxyRow(RosaWay.NAME, Demand.FTP_BODY).title().contains(only);
+  }
+
   /** True if requests beside open connections are to be measured. */
   boolean wantsOpen() {
     return open > 0 && openRows().stream().anyMatch(row -> row.title().contains(only));
@@ -99,6 +104,7 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
   double expectedSeconds(int rows) {
     double opening = wantsOpen() ? openingSeconds() + rounds * 2 * runSeconds() : 0;
     double heap = wantsHeap() ? HeapRun.SECONDS : 0;
-    return WARM_UP_SECONDS + rounds * (rows * runSeconds() + heap) + opening;
+    double ftp = wantsFtp() ? rounds * 2 * runSeconds() : 0;
+    return WARM_UP_SECONDS + rounds * (rows * runSeconds() + heap) + ftp + opening;
   }
 }

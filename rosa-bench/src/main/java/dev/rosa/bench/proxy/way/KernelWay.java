@@ -1,5 +1,6 @@
 package dev.rosa.bench.proxy.way;
 
+import dev.rosa.bench.proxy.ground.FileServer;
 import dev.rosa.bench.proxy.ground.WayMachine;
 import java.io.IOException;
 import java.util.List;
@@ -18,10 +19,11 @@ public final class KernelWay implements Way {
       table inet stateful {
         chain forward { type filter hook forward priority 0; policy drop;
           ct state established,related accept
-          tcp dport 80 accept
+          tcp dport { 80, 21, %s } accept
         }
       }
-      """;
+      """
+          .formatted(FileServer.DATA_PORTS);
 
   private final String name;
   private final String rules;

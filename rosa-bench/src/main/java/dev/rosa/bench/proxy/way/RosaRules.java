@@ -66,7 +66,9 @@ final class RosaRules {
       String rule = "<rule name=\"%1$s\" action=\"allow\" paths=\"/%1$s/*\" log=\"%1$s\"/>\n";
       rules.append(rule.formatted(mode));
     }
-    return rules.append("<rule name=\"web\" action=\"allow\" protocols=\"http\"/>\n").toString();
+    return rules
+        .append("<rule name=\"web\" action=\"allow\" protocols=\"http ftp\"/>\n")
+        .toString();
   }
 
   /** Writes the list of {@link #many}. */
