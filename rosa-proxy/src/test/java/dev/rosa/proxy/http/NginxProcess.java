@@ -1,31 +1,22 @@
 package dev.rosa.proxy.http;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** nginx on a Unix socket in a folder; its answers say what it has read. */
-final class NginxProcess implements AutoCloseable {
-  private static final int START_SECONDS = 120;
+final class NginxProcess implements ForeignReader {
   private static final String READ = "X-Read: ";
   private static final String PATH = "X-Path: ";
 
-  private final Process process;
-  private final Path socket;
+  private final ForeignServer server;
 
-  private NginxProcess(Process process, Path folder) {
-    this.process = process;
-    socket = folder.resolve("s");
+  private NginxProcess(ForeignServer server) {
+    this.server = server;
   }
 
   /** The program; empty if it is not installed. */
@@ -38,21 +29,10 @@ final class NginxProcess implements AutoCloseable {
 
   static NginxProcess start(Path program, Path folder) throws IOException, InterruptedException {
     Path config = Files.writeString(folder.resolve("nginx.conf"), config(folder));
-    Process process =
-        new ProcessBuilder(program.toString(), "-p", folder.toString(), "-c", config.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("output").toFile())
-            .start();
-    NginxProcess nginx = new NginxProcess(process, folder);
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-    while (!Files.exists(nginx.socket)) {
-      if (!process.isAlive() || System.nanoTime() > end) {
-        nginx.close();
-        throw new IOException("nginx: " + Files.readString(folder.resolve("output")));
-      }
-      Thread.sleep(10);
-    }
-    return nginx;
+    List<String> command =
+        List.of(program.toString(), "-p", folder.toString(), "-c", config.toString());
+    return new NginxProcess(
+        ForeignServer.start(command, folder, UnixDomainSocketAddress.of(folder.resolve("s"))));
   }
 
   private static String config(Path folder) {
@@ -85,7 +65,8 @@ final class NginxProcess implements AutoCloseable {
    *
    * @return method, target and Host of each request that it has not refused
    */
-  List<String> read(byte[] stream) throws IOException {
+  @Override
+  public List<String> read(byte[] stream) throws IOException {
     return answers(stream, READ);
   }
 
@@ -96,31 +77,11 @@ final class NginxProcess implements AutoCloseable {
 
   /** Refusals of nginx do not have these fields. */
   private List<String> answers(byte[] stream, String field) throws IOException {
-    ByteArrayOutputStream answers = new ByteArrayOutputStream();
-    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      channel.connect(UnixDomainSocketAddress.of(socket));
-      ByteBuffer left = ByteBuffer.wrap(stream);
-      while (left.hasRemaining()) {
-        channel.write(left);
-      }
-      channel.shutdownOutput();
-      ByteBuffer part = ByteBuffer.allocate(4096);
-      while (channel.read(part) >= 0) {
-        answers.write(part.array(), 0, part.position());
-        part.clear();
-      }
-    }
-    return answers
-        .toString(StandardCharsets.ISO_8859_1)
-        .lines()
-        .filter(line -> line.startsWith(field))
-        .map(line -> line.substring(field.length()))
-        .toList();
+    return ForeignServer.fields(server.answers(stream), field);
   }
 
   @Override
   public void close() {
-    process.destroy();
-    process.onExit().join();
+    server.close();
   }
 }
