@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
  * Scanner for the end of a head. It copies the bytes and checks what concerns each line: line ends,
  * control characters, folding. Owned by one thread.
  */
-final class HeadScanner {
+public final class HeadScanner {
 
   /** Kind of the bytes so far. */
-  enum Progress {
+  public enum Progress {
     INCOMPLETE,
     COMPLETE,
     AMBIGUOUS,
@@ -25,16 +25,18 @@ final class HeadScanner {
   private Ambiguity ambiguity;
   private Progress last = Progress.INCOMPLETE;
 
-  HeadScanner(HeadBuffers buffers) {
+  /** With memory of a pool, while there is a head. */
+  public HeadScanner(HeadBuffers buffers) {
     this.buffers = buffers;
   }
 
   /** Bytes of the head with its empty last line; null if there are none. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 
-  int length() {
+  /** How many they are. */
+  public int length() {
     return length;
   }
 
@@ -62,7 +64,7 @@ final class HeadScanner {
    *
    * @return bytes that were taken; {@link #last} tells what they made
    */
-  int addAll(ByteBuffer memory, int offset, int count) {
+  public int addAll(ByteBuffer memory, int offset, int count) {
     last = Progress.INCOMPLETE;
     int taken = 0;
     while (taken < count && last == Progress.INCOMPLETE) {
@@ -73,7 +75,7 @@ final class HeadScanner {
   }
 
   /** Result of the last bytes. */
-  Progress last() {
+  public Progress last() {
     return last;
   }
 
@@ -112,7 +114,7 @@ final class HeadScanner {
   }
 
   /** Gives its memory back, ready for the next head. */
-  void clear() {
+  public void clear() {
     if (bytes != null) {
       buffers.giveBack(bytes);
       bytes = null;

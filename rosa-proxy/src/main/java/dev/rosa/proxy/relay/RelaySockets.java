@@ -1,4 +1,4 @@
-package dev.rosa.proxy.ftp.relay;
+package dev.rosa.proxy.relay;
 
 import dev.rosa.kernel.socket.TransparentListener;
 import dev.rosa.kernel.socket.TransparentPool;
