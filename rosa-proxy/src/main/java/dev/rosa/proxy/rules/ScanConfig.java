@@ -41,7 +41,7 @@ public record ScanConfig(
       throw new BadValueException("limit", "is %s, expected 1B to %s".formatted(limit, MOST_LIMIT));
     }
     try {
-      InetSocketAddress unused = address(service);
+      InetSocketAddress unused = service == null ? null : address(service);
     } catch (IllegalArgumentException e) {
       throw new BadValueException("service", "has " + e.getMessage());
     }

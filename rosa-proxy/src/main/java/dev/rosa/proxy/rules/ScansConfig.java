@@ -40,6 +40,6 @@ public record ScansConfig(
 
   /** The scan of a name; empty if there is none, or the name is null. */
   public Optional<ScanConfig> named(String name) {
-    return scan.stream().filter(each -> each.name().equals(name)).findFirst();
+    return scan.stream().filter(each -> name != null && name.equals(each.name())).findFirst();
   }
 }
