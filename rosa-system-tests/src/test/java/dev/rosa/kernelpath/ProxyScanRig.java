@@ -94,9 +94,12 @@ abstract class ProxyScanRig extends ProxyRig {
     Files.writeString(file, text);
   }
 
-  String log() throws Exception {
+  /** Waits until the log has a text, and gives all of it. */
+  String awaitLog(String text) throws Exception {
     Path log = folder.resolve("proxy.log");
-    return Files.exists(log) ? Files.readString(log) : "";
+    Await.until(
+        "the log's " + text, () -> Files.exists(log) && Files.readString(log).contains(text));
+    return Files.readString(log);
   }
 
   long scanned(String result) throws Exception {

@@ -49,9 +49,8 @@ class ProxyScanTest extends ProxyScanRig {
       String seen = accessLog();
       assertEquals(6, seen.lines().filter(line -> line.startsWith("10.0.1.2 ")).count(), seen);
       assertFalse(seen.contains("/secret"), seen);
-      String log = log();
-      assertTrue(log.contains("\"reason\":\"INFECTED\",\"scan\":\"virus: found Type=0;"), log);
-      assertTrue(log.contains("\"scan\":\"virus: clean\""), log);
+      String unused = awaitLog("\"reason\":\"INFECTED\",\"scan\":\"virus: found Type=0;");
+      unused = awaitLog("\"scan\":\"virus: clean\"");
       assertTrue(icap.isAlive());
       assertEquals(0, proxy.end(), proxy.said());
       assertEquals("", ruleset());
@@ -72,9 +71,8 @@ class ProxyScanTest extends ProxyScanRig {
       String got = folder.resolve("got").toString();
       String unused = curl("-o", got, "http://" + SERVER + "/plain/big");
       assertEquals(-1, Files.mismatch(big, Path.of(got)), proxy.said());
-      Await.until("the connection's line", () -> log().contains("\"event\":\"connection\""));
-      String line =
-          log().lines().filter(one -> one.contains("\"event\":\"connection\"")).findAny().get();
+      String ended = "\"event\":\"connection\"";
+      String line = awaitLog(ended).lines().filter(one -> one.contains(ended)).findAny().get();
       long seen = Long.parseLong(line.replaceAll(".*\"bytesSeen\":(\\d+).*", "$1"));
       long given = Long.parseLong(line.replaceAll(".*\"bytesToClient\":(\\d+).*", "$1"));
       assertTrue(given > bytes.length, line);
@@ -101,7 +99,7 @@ class ProxyScanTest extends ProxyScanRig {
   void shouldLetAnswersPassWithoutAServiceIfItIsToldTo() throws Exception {
     try (RunningProgram proxy = proxy("", rules("pass", ""))) {
       assertEquals("a small answer\n200", fetch("/small"), proxy.said());
-      assertTrue(log().contains("\"scan\":\"virus: not scanned, it cannot be reached\""), log());
+      String unused = awaitLog("\"scan\":\"virus: not scanned, it cannot be reached\"");
     }
   }
 
@@ -148,7 +146,7 @@ class ProxyScanTest extends ProxyScanRig {
   void shouldJudgeEachRequestOfAConnectionAsStrictlyAsElsewhere() throws Exception {
     String program =
         """
-        import socket
+        import re, socket
         def say(text):
             s = socket.create_connection(("10.0.2.2", 80), 30)
             s.sendall(text.replace("\\n", "\\r\\n").encode())
@@ -161,7 +159,7 @@ class ProxyScanTest extends ProxyScanRig {
                     got += more
             except OSError as e:
                 got += str(e).encode()
-            print([w.decode() for w in got.split(b"\\r\\n") if w.startswith(b"HTTP")],
+            print([w.decode() for w in re.findall(rb"HTTP/1.1 [0-9]+", got)],
                   got.split(b"\\r\\n\\r\\n")[-1].decode().strip())
         host = "Host: 10.0.2.2\\n"
         get = "GET /small HTTP/1.1\\n" + host
@@ -175,10 +173,10 @@ class ProxyScanTest extends ProxyScanRig {
         RunningProgram proxy = proxy("", rules("refuse", ""))) {
       assertEquals(
           """
-          ['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK', 'HTTP/1.1 403 Forbidden'] refused by rule no-secret
-          ['HTTP/1.1 403 Forbidden'] refused: ambiguous
+          ['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 403'] refused by rule no-secret
+          ['HTTP/1.1 403'] refused: ambiguous
           [] [Errno 104] Connection reset by peer
-          ['HTTP/1.1 200 OK'] a small answer
+          ['HTTP/1.1 200'] a small answer
           """,
           atClient(List.of("/usr/bin/python3", file.toString())).out(),
           proxy.said());

@@ -18,6 +18,7 @@ public final class HeadScanner {
   }
 
   private final HeadBuffers buffers;
+  private final boolean unfolds;
   private byte[] bytes;
   private int length;
   private int lineBegin;
@@ -27,7 +28,18 @@ public final class HeadScanner {
 
   /** With memory of a pool, while there is a head. */
   public HeadScanner(HeadBuffers buffers) {
+    this(buffers, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param unfolds whether a line that begins with a blank goes on with the one before it; else it
+   *     is ambiguous
+   */
+  public HeadScanner(HeadBuffers buffers, boolean unfolds) {
     this.buffers = buffers;
+    this.unfolds = unfolds;
   }
 
   /** Bytes of the head with its empty last line; null if there are none. */
@@ -82,6 +94,9 @@ public final class HeadScanner {
   private Progress check(byte b) {
     boolean isFirst = length - 1 == lineBegin;
     if (isFirst && (b == ' ' || b == '\t')) {
+      if (unfolds && lineBegin != 0) {
+        return unfold();
+      }
       return refuse(lineBegin == 0 ? Ambiguity.BAD_REQUEST_LINE : Ambiguity.FOLDED_LINE);
     }
     if (b == '\r') {
@@ -90,6 +105,13 @@ public final class HeadScanner {
     }
     boolean isControl = (b >= 0 && b < ' ' && b != '\t') || b == 0x7f;
     return isControl ? refuse(Ambiguity.CONTROL_CHARACTER) : Progress.INCOMPLETE;
+  }
+
+  private Progress unfold() {
+    lineBegin -= 2;
+    bytes[lineBegin] = ' ';
+    bytes[lineBegin + 1] = ' ';
+    return Progress.INCOMPLETE;
   }
 
   private Progress endLine(byte b) {

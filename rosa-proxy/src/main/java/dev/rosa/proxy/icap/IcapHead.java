@@ -55,7 +55,7 @@ final class IcapHead {
     for (byte[] name : FINDINGS) {
       String text = fields.text(name);
       if (!text.isEmpty()) {
-        return text;
+        return text.replaceAll("\\s+", " ");
       }
     }
     return "";

@@ -30,7 +30,8 @@ final class IcapReader {
 
   private final int mostBytes;
   private final boolean hasAnswer;
-  private final HeadScanner scanner = new HeadScanner(new HeadBuffers(1));
+  private final HeadScanner headScanner = new HeadScanner(new HeadBuffers(1), true);
+  private final HeadScanner innerScanner = new HeadScanner(new HeadBuffers(1));
   private final ChunkWalker chunks = new ChunkWalker();
   private final ResponseHead inner = new ResponseHead();
 
@@ -68,8 +69,9 @@ final class IcapReader {
   }
 
   private int scan(ByteBuffer bytes) throws IcapException {
-    int taken = scanner.addAll(bytes, bytes.position(), bytes.remaining());
     boolean isInner = at == At.INNER_HEAD;
+    HeadScanner scanner = isInner ? innerScanner : headScanner;
+    int taken = scanner.addAll(bytes, bytes.position(), bytes.remaining());
     switch (scanner.last()) {
       case INCOMPLETE -> requireShort(isInner);
       case COMPLETE -> {
@@ -82,13 +84,15 @@ final class IcapReader {
         }
       }
       case TOO_LONG -> throw new IcapException("it says a head without end");
-      default -> throw new IcapException("what it says is no ICAP");
+      default ->
+          throw new IcapException(
+              isInner ? "its answer of HTTP is ambiguous" : "what it says is no ICAP");
     }
     return taken;
   }
 
   private void requireShort(boolean isInner) throws IcapException {
-    if (isInner && scanner.length() >= innerBytes) {
+    if (isInner && innerScanner.length() >= innerBytes) {
       throw badPlaces();
     }
   }

@@ -184,7 +184,7 @@ class IcapClientTest {
     String end = "0\r\n\r\n";
     assertEquals("what it says is no ICAP", failure(after(end, "HTTP/1.1 204 No\n\n")));
     assertEquals("what it says is no ICAP", failure(after(end, "ICAP/1.0 2040\n\n")));
-    assertEquals("what it says is no ICAP", failure(after(end, "ICAP/1.0 204 No\n folded\n\n")));
+    assertEquals("what it says is no ICAP", failure(after(end, " ICAP/1.0 204 No\n\n")));
     assertEquals(
         "what it says is no ICAP",
         failure(
@@ -212,6 +212,19 @@ class IcapClientTest {
     assertEquals(
         "the chunks of its answer are wrong",
         failure(after(end, FOUND.replace("4\nevil\n", "4\nevilevil\n"))));
+  }
+
+  /** c-icap writes what it has found in lines that go on. */
+  @Test
+  void shouldReadAFieldThatGoesOnInFurtherLines() throws IOException {
+    String folded =
+        FOUND.replace("X-Infection-Found: Type=0; ", "X-Violations-Found: 1\n\t-\n\tEicar\nX: ");
+    IcapVerdict verdict = show(after("0\r\n\r\n", folded), "0123456789");
+    assertEquals(IcapVerdict.Kind.FOUND, verdict.kind(), verdict.text());
+    assertEquals("1 - Eicar", verdict.text());
+    assertEquals(
+        "its answer of HTTP is ambiguous",
+        failure(after("0\r\n\r\n", FOUND.replace("403 Forbidden", "403\n Forbidden"))));
   }
 
   @Test
