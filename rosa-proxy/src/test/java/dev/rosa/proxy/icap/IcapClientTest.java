@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.proxy.icap.FakeIcapServer.Talk;
+import dev.rosa.proxy.ScriptedServer.Line;
+import dev.rosa.proxy.ScriptedServer.Talk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -307,7 +308,7 @@ class IcapClientTest {
 
   @Test
   void shouldGiveUpOnAServiceThatIsSlowOrGone() throws IOException {
-    try (FakeIcapServer server = new FakeIcapServer(FakeIcapServer.Line::keepSilent)) {
+    try (FakeIcapServer server = new FakeIcapServer(Line::keepSilent)) {
       IcapClient client = client(server, Duration.ofMillis(300));
       assertEquals("it does not answer in time", client.show(answer("x")).text());
     }
