@@ -75,8 +75,10 @@ public final class RelayedHttp extends RelayedSession implements ExchangePolicy 
     refused(why);
   }
 
+  /** It is asked while an answer comes: the client is used. */
   @Override
   public boolean isInForce() {
+    around.loggedIn().seen(client());
     return isStranger() || super.isInForce();
   }
 

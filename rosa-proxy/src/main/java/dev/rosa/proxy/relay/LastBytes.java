@@ -6,8 +6,8 @@ import java.io.IOException;
 /** Orderly end of a connection, so that its peer reads the last bytes. Stateless. */
 public final class LastBytes {
   private static final int FINISH_MILLIS = 1_000;
-  private static final int MOST_DRAINED = 1 << 20;
-  private static final int READ_BYTES = 4_096;
+  private static final int MOST_READS = 64;
+  private static final int READ_BYTES = 16_384;
 
   private LastBytes() {}
 
@@ -15,13 +15,11 @@ public final class LastBytes {
   public static void finish(TransparentSocket socket) throws IOException {
     socket.shutdownOutput();
     byte[] buffer = new byte[READ_BYTES];
-    long drained = 0;
-    int count = 0;
-    while (count != TransparentSocket.END
-        && drained < MOST_DRAINED
-        && socket.awaitReadable(FINISH_MILLIS)) {
-      count = socket.read(buffer);
-      drained += Math.max(0, count);
+    int reads = 0;
+    while (reads < MOST_READS
+        && socket.awaitReadable(FINISH_MILLIS)
+        && socket.read(buffer) != TransparentSocket.END) {
+      reads++;
     }
   }
 }

@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record RelaySockets(TransparentListener listener, TransparentPool pool) {
 
-  private static final int BACKLOG = 64;
+  private static final int BACKLOG = 512;
 
   /**
    * Makes them.

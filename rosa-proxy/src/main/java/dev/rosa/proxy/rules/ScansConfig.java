@@ -17,23 +17,25 @@ import java.util.Optional;
 public record ScansConfig(
     Integer connections, Integer perClient, ByteSize memory, List<ScanConfig> scan) {
 
+  private static final int LIMITS = 10;
   private static final int MOST_CONNECTIONS = 4_096;
 
   /** Checks and completes. */
   public ScansConfig {
-    connections = connections == null ? 256 : connections;
-    perClient = perClient == null ? 64 : perClient;
-    memory = memory == null ? new ByteSize(64L << 20) : memory;
+    connections = connections == null ? 512 : connections;
+    perClient = perClient == null ? 128 : perClient;
+    memory = memory == null ? new ByteSize(96L << 20) : memory;
     scan = scan == null ? List.of() : List.copyOf(scan);
     if (connections > MOST_CONNECTIONS) {
       throw new BadValueException(
           "connections", "is %d, expected 1 to %d".formatted(connections, MOST_CONNECTIONS));
     }
     for (ScanConfig each : scan) {
-      // An answer is copied while its memory grows.
-      if (memory.bytes() < 2 * each.limit().bytes()) {
+      // A client has a quarter of it; an answer is copied while its memory grows.
+      if (memory.bytes() < LIMITS * each.limit().bytes()) {
         throw new BadValueException(
-            "memory", "is %s, expected at least twice the limit of each scan".formatted(memory));
+            "memory",
+            "is %s, expected at least %d times the limit of each scan".formatted(memory, LIMITS));
       }
     }
   }

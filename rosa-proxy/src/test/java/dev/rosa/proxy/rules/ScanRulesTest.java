@@ -59,6 +59,22 @@ class ScanRulesTest {
   }
 
   @Test
+  void shouldTakeTheExampleOfTheShippedConfiguration() throws IOException {
+    String shipped = Files.readString(Path.of("../config/proxy.xml"));
+    int begin = shipped.indexOf("<scans ");
+    int end = shipped.indexOf("</scans>");
+    String example = shipped.substring(shipped.indexOf('>', begin) + 1, end);
+    LoadedRules loaded = load(example, WEB.formatted("scan='virus'")).orElseThrow();
+    assertEquals(List.of(), problems.all());
+    ScansConfig usual = new ScansConfig(null, null, null, loaded.config().scans().scan());
+    assertEquals(usual, loaded.config().scans());
+    assertTrue(
+        shipped.contains(
+            "<scans connections=\"%d\" per-client=\"%d\" memory=\"%s\">"
+                .formatted(usual.connections(), usual.perClient(), usual.memory())));
+  }
+
+  @Test
   void shouldReadAnAddressOfIpv6() throws IOException {
     String scan = "<scan name='v' service='icap://[::1]:1345/a' when-gone='pass'/>";
     ScanConfig read = load(scan, "").orElseThrow().config().scans().named("v").orElseThrow();
@@ -82,7 +98,7 @@ class ScanRulesTest {
     assertTrue(mistake(VIRUS.replace("127.0.0.1", "127.0.0.1:99999"), "").contains("port 99999"));
     assertTrue(
         mistake(VIRUS.replace("127.0.0.1", "300.0.0.1"), "").contains("expected an IP address"));
-    assertTrue(mistake(VIRUS.replace("/>", " limit='40MiB'/>"), "").contains("at least twice"));
+    assertTrue(mistake(VIRUS.replace("/>", " limit='40MiB'/>"), "").contains("at least 10 times"));
     assertTrue(mistake(VIRUS + VIRUS, "").contains("virus"), problems.all().toString());
   }
 

@@ -8,6 +8,7 @@ import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Way of an answer to the client: its content is decided about, it is scanned, it is handed on. The
@@ -20,21 +21,31 @@ final class AnswerRelay {
   private final HttpEnd client;
   private final Watch watch;
   private final ExchangePolicy policy;
-  private final ScanRoom room;
+  private final Supplier<HeldBody> memory;
 
-  AnswerRelay(HttpEnd server, HttpEnd client, Watch watch, ExchangePolicy policy, ScanRoom room) {
+  /**
+   * For all answers of a connection.
+   *
+   * @param memory for a body, or its beginning
+   */
+  AnswerRelay(
+      HttpEnd server,
+      HttpEnd client,
+      Watch watch,
+      ExchangePolicy policy,
+      Supplier<HeldBody> memory) {
     this.server = server;
     this.client = client;
     this.watch = watch;
     this.policy = policy;
-    this.room = room;
+    this.memory = memory;
   }
 
   /** Hands the answer on that a head begins. */
   SessionEnd handOn(Asked asked, AnswerHeads heads) throws IOException {
     ResponseHead head = heads.head();
     AnswerBody body = new AnswerBody(server, head, asked.isHead());
-    try (HeldBody held = new HeldBody(room)) {
+    try (HeldBody held = memory.get()) {
       if (policy.mustSeeAnswer()) {
         if (!hold(body, held, FileKind.LOOKED_AT)) {
           return SessionEnd.BROKEN;
@@ -65,7 +76,7 @@ final class AnswerRelay {
         return false;
       }
       int wanted = Math.min(most - held.count(), HttpEnd.BUFFER_BYTES);
-      if (!held.reserve(wanted)) {
+      if (!held.reserve(wanted, most)) {
         return true;
       }
       body.take(wanted, held::add);
@@ -141,8 +152,8 @@ final class AnswerRelay {
       if (!watch.awaitServer() || body.isBroken()) {
         return false;
       }
-      try (HeldBody some = new HeldBody(room)) {
-        boolean unused = some.reserve(AnswerBody.COPY_BYTES);
+      try (HeldBody some = memory.get()) {
+        boolean unused = some.reserve(AnswerBody.COPY_BYTES, AnswerBody.COPY_BYTES);
         body.take(AnswerBody.COPY_BYTES, some::add);
         body.write(client, some.bytes(), some.count());
       }

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.http.relay;
 
+import dev.rosa.serving.SourceNetwork;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -13,26 +14,32 @@ final class HeldBody implements AutoCloseable {
   private static final int FREE_BYTES = 4_096;
 
   private final ScanRoom room;
+  private final SourceNetwork client;
   private byte[] bytes = {};
   private int count;
   private long taken;
 
-  HeldBody(ScanRoom room) {
+  HeldBody(ScanRoom room, SourceNetwork client) {
     this.room = room;
+    this.client = client;
   }
 
-  /** Makes sure that so many more bytes fit; false if there is no memory for them. */
-  boolean reserve(int more) {
+  /**
+   * Makes sure that so many more bytes fit; false if there is no memory for them.
+   *
+   * @param most bytes that there will be in all
+   */
+  boolean reserve(int more, int most) {
     int needed = count + more;
     if (needed <= bytes.length) {
       return true;
     }
-    int size = Math.max(FREE_BYTES, Math.max(needed, Math.min(2 * count, count + (1 << 20))));
+    int size = Math.max(needed, Math.max(FREE_BYTES, Math.min(2 * count, most)));
     if (size > FREE_BYTES) {
-      if (!room.take(size)) {
+      if (!room.take(client, size)) {
         return false;
       }
-      room.giveBack(taken);
+      room.giveBack(client, taken);
       taken = size;
     }
     bytes = Arrays.copyOf(bytes, size);
@@ -55,7 +62,7 @@ final class HeldBody implements AutoCloseable {
 
   @Override
   public void close() {
-    room.giveBack(taken);
+    room.giveBack(client, taken);
     taken = 0;
   }
 }

@@ -10,6 +10,7 @@ import dev.rosa.proxy.http.ServerEnd;
 import dev.rosa.proxy.relay.RelayedConnection;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.serving.SourceNetwork;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -24,6 +25,9 @@ final class HttpSession implements HttpPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(HttpSession.class);
   private static final long HEAD_NANOS = 10_000_000_000L;
   private static final int HEADS = 2;
+
+  /** So long a client may ask for nothing. */
+  private static final int UNUSED_MILLIS = 60_000;
 
   private final RelayedConnection connection;
   private final HttpEnd client;
@@ -52,7 +56,9 @@ final class HttpSession implements HttpPolicy {
     watch = new Watch(client, server, policy, around.idleMillis());
     HeadBuffers buffers = new HeadBuffers(HEADS);
     heads = new AnswerHeads(server, client, buffers);
-    answers = new AnswerRelay(server, client, watch, policy, around.room());
+    SourceNetwork network = SourceNetwork.of(connection.peer().getAddress());
+    answers =
+        new AnswerRelay(server, client, watch, policy, () -> new HeldBody(around.room(), network));
     judge =
         new HttpRequestJudge(buffers, new RequestHead(), ServerEnd.of(connection.server()), this);
   }
@@ -155,7 +161,7 @@ final class HttpSession implements HttpPolicy {
   private SessionEnd awaitRequest(long began) throws IOException {
     int waited = 0;
     while (!client.fill()) {
-      if (client.hasEnded() || waited >= watch.idleMillis()) {
+      if (client.hasEnded() || waited >= UNUSED_MILLIS) {
         return SessionEnd.ORDERLY;
       }
       if (!watch.mayGoOn()) {

@@ -1,33 +1,45 @@
 package dev.rosa.proxy.http.relay;
 
-import java.util.concurrent.atomic.AtomicLong;
+import dev.rosa.serving.SourceNetwork;
+import java.util.HashMap;
+import java.util.Map;
 
-/** Memory for the answers that are held by all connections, in bytes. Thread-safe. */
+/**
+ * Memory for the answers that are held by all connections, in bytes. One client has a part of it at
+ * most, so that its servers cannot take the room of others by being slow. Thread-safe.
+ */
 public final class ScanRoom {
-  private final AtomicLong left;
+
+  /** A client has one part of so many. */
+  private static final int PARTS = 4;
+
   private final long most;
+  private final Map<SourceNetwork, Long> byClient = new HashMap<>();
+  private long used;
 
   /** Room of so many bytes. */
   public ScanRoom(long most) {
     this.most = most;
-    left = new AtomicLong(most);
   }
 
-  /** Takes bytes if there are so many. */
-  boolean take(long bytes) {
-    if (left.addAndGet(-bytes) >= 0) {
-      return true;
+  /** Takes bytes if there are so many for that client. */
+  synchronized boolean take(SourceNetwork client, long bytes) {
+    long ofClient = byClient.getOrDefault(client, 0L);
+    boolean fits = bytes <= most - used && bytes <= most / PARTS - ofClient;
+    if (fits) {
+      used += bytes;
+      byClient.put(client, ofClient + bytes);
     }
-    left.addAndGet(bytes);
-    return false;
+    return fits;
   }
 
-  void giveBack(long bytes) {
-    left.addAndGet(bytes);
+  synchronized void giveBack(SourceNetwork client, long bytes) {
+    used -= bytes;
+    byClient.computeIfPresent(client, (unused, held) -> held == bytes ? null : held - bytes);
   }
 
   /** Bytes that connections have now. */
-  public long inUse() {
-    return most - left.get();
+  public synchronized long inUse() {
+    return used;
   }
 }

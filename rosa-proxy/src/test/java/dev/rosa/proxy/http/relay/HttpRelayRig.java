@@ -30,7 +30,7 @@ final class HttpRelayRig implements AutoCloseable {
       new RelayLimits(1, 1, WAIT_MILLIS, WAIT_MILLIS, WAIT_MILLIS);
 
   final FakePolicy policy = new FakePolicy();
-  final ScanRoom room = new ScanRoom(100_000);
+  final ScanRoom room = new ScanRoom(10 * FakePolicy.MOST);
   final ScriptedServer server;
   private final TransparentListener listener;
   private final HttpRelay relay;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.ScriptedServer.Talk;
+import dev.rosa.serving.SourceNetwork;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -105,9 +107,11 @@ class ScannedAnswerTest {
   void shouldHaveNoVerdictWithoutMemory() throws Exception {
     String answer = FORMS.get(2).formatted("x".repeat(8_000));
     try (HttpRelayRig rig = scanning(saying(answer))) {
-      assertTrue(rig.room.take(100_000));
+      SourceNetwork client = SourceNetwork.of(InetAddress.getLoopbackAddress());
+      assertFalse(rig.room.take(client, 25_001));
+      assertTrue(rig.room.take(client, 25_000));
       assertEquals("HTTP/1.1 403 No\n\nNO_ROOM", rig.get("/x"));
-      rig.room.giveBack(100_000);
+      rig.room.giveBack(client, 25_000);
       assertEquals(answer, rig.get("/x"));
     }
   }
