@@ -44,6 +44,10 @@ class ProxyScanTest extends ProxyScanRig {
       assertEquals(1, status().at("/refused/infected").asInt());
       assertEquals(1, status().at("/refused/not_scanned").asInt());
       assertEquals(1, status().at("/refused/rule").asInt());
+      String metrics = net.shell("curl -s -m 60 http://127.0.0.1:7008/metrics");
+      assertTrue(
+          metrics.contains("rosa_proxy_scanned_answers{result=\"found\",scan=\"virus\"} 1"),
+          metrics);
       assertEquals(0, status().at("/scans/heldBytes").asInt());
       // The server sees the client, and nothing of what is refused.
       String seen = accessLog();
@@ -181,6 +185,17 @@ class ProxyScanTest extends ProxyScanRig {
           atClient(List.of("/usr/bin/python3", file.toString())).out(),
           proxy.said());
       assertTrue(icap.isAlive());
+    }
+  }
+
+  @Test
+  void shouldTellAClientWhereToLogInBeforeAServerHearsOfIt() throws Exception {
+    String attributes = "login-page='https://login.example/'";
+    try (RunningProgram proxy = proxy(attributes, rules("refuse", "users='alice'"))) {
+      String told = fetch("/small");
+      assertTrue(told.contains("https://login.example/") && told.endsWith("511"), told);
+      assertEquals("", accessLog(), proxy.said());
+      assertEquals(1, status().at("/scans/refusedConnections").asInt());
     }
   }
 
