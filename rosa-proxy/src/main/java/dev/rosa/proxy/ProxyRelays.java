@@ -22,9 +22,12 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Start of a proxy's relays, and what a reload may not change of them. Stateless. */
 final class ProxyRelays {
+  private static final Logger LOG = LoggerFactory.getLogger(ProxyRelays.class);
   private static final int CONNECT_MILLIS = 10_000;
   private static final int WRITE_MILLIS = 30_000;
   private static final int IDLE_MILLIS = 300_000;
@@ -46,6 +49,7 @@ final class ProxyRelays {
             (client, server) -> RelayedFtp.of(aroundFtp, client, server), holes, ftpLimits);
     RelayedSession.Surroundings aroundHttp = around(config, rules, assembly);
     RelayLimits httpLimits = limits(config.scans());
+    warnOfMemory(config);
     Scans scans = new Scans(System::nanoTime);
     ScanRoom room = new ScanRoom(config.scans().memory().bytes());
     HttpRelay http =
@@ -59,6 +63,15 @@ final class ProxyRelays {
         RelayService.start(diversion.httpSockets(), http, httpLimits, aroundHttp),
         scans,
         room);
+  }
+
+  private static void warnOfMemory(ProxyConfig config) {
+    long heap = Runtime.getRuntime().maxMemory();
+    if (!config.scanWays().isEmpty() && config.scans().memory().bytes() > heap / 2) {
+      LOG.warn(
+          "memory of <scans> is {}, more than half of this process's heap: see -Xmx",
+          config.scans().memory());
+    }
   }
 
   private static RelayLimits limits(ScansConfig config) {

@@ -31,12 +31,16 @@ public record ScanConfig(
   private static final int USUAL_PORT = 1344;
   private static final int MOST_PORT = 65_535;
   private static final ByteSize MOST_LIMIT = new ByteSize(1L << 29);
+  private static final Duration MOST_TIMEOUT = Duration.ofHours(1);
   private static final String PASS = "pass";
 
   /** Checks and completes. */
   public ScanConfig {
     timeout = timeout == null ? Duration.ofSeconds(10) : timeout;
     limit = limit == null ? new ByteSize(8L << 20) : limit;
+    if (timeout.compareTo(MOST_TIMEOUT) > 0) {
+      throw new BadValueException("timeout", "is longer than an hour, expected at most 1h");
+    }
     if (limit.bytes() < 1 || limit.bytes() > MOST_LIMIT.bytes()) {
       throw new BadValueException("limit", "is %s, expected 1B to %s".formatted(limit, MOST_LIMIT));
     }

@@ -99,6 +99,7 @@ class ScanRulesTest {
     assertTrue(
         mistake(VIRUS.replace("127.0.0.1", "300.0.0.1"), "").contains("expected an IP address"));
     assertTrue(mistake(VIRUS.replace("/>", " limit='40MiB'/>"), "").contains("at least 10 times"));
+    assertTrue(mistake(VIRUS.replace("/>", " timeout='2h'/>"), "").contains("at most 1h"));
     assertTrue(mistake(VIRUS + VIRUS, "").contains("virus"), problems.all().toString());
   }
 
