@@ -22,6 +22,7 @@ final class HttpEnd {
   private long seen;
   private long written;
   private boolean ended;
+  private boolean isBroken;
 
   HttpEnd(TransparentSocket socket, int writeMillis) {
     this.socket = socket;
@@ -39,13 +40,27 @@ final class HttpEnd {
   /** Takes what has come if nothing waits here; true if something does now. */
   boolean fill() throws IOException {
     if (isEmpty() && !ended) {
-      int count = socket.read(bytes);
+      int count = read();
       ended = count == TransparentSocket.END;
       begin = 0;
       end = Math.max(0, count);
       seen += end;
     }
     return !isEmpty();
+  }
+
+  private int read() throws IOException {
+    try {
+      return socket.read(bytes);
+    } catch (IOException e) {
+      isBroken = true;
+      throw e;
+    }
+  }
+
+  /** True if the peer has broken the connection off, or takes nothing. */
+  boolean isBroken() {
+    return isBroken;
   }
 
   boolean isEmpty() {
@@ -88,8 +103,17 @@ final class HttpEnd {
     for (int at = 0; at < length; at += SLICE_BYTES) {
       int first = offset + at;
       int bytesNow = Math.min(SLICE_BYTES, length - at);
-      socket.write(Arrays.copyOfRange(from, first, first + bytesNow), writeMillis);
+      writeSlice(Arrays.copyOfRange(from, first, first + bytesNow));
       written += bytesNow;
+    }
+  }
+
+  private void writeSlice(byte[] slice) throws IOException {
+    try {
+      socket.write(slice, writeMillis);
+    } catch (IOException e) {
+      isBroken = true;
+      throw e;
     }
   }
 

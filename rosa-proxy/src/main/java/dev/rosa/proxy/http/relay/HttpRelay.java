@@ -64,6 +64,9 @@ public final class HttpRelay implements RelayedProtocol {
     }
     if (end == SessionEnd.ORDERLY) {
       LastBytes.finish(connection.client());
+      if (session.isConnected()) {
+        LastBytes.finish(connection.upstream());
+      }
     }
     return session.isConnected();
   }

@@ -108,21 +108,38 @@ final class HttpSession implements HttpPolicy {
     if (end != SessionEnd.NONE) {
       return end;
     }
-    server.write(asked.head());
-    AnswerHeads.Progress progress = sendBody();
-    boolean isAllSent = !judge.isInBody();
-    while (progress == AnswerHeads.Progress.MORE) {
-      if (!watch.awaitServer() || server.hasEnded()) {
-        return SessionEnd.BROKEN;
+    AnswerHeads.Progress progress = ask();
+    return switch (progress) {
+      // As the server does: it may have ended before it has read the request.
+      case MORE -> SessionEnd.ORDERLY;
+      case AMBIGUOUS -> refuse(RefusalReason.AMBIGUOUS);
+      case COMPLETE -> answer();
+    };
+  }
+
+  /**
+   * Sends the request, and reads the head of its answer.
+   *
+   * @return {@link AnswerHeads.Progress#MORE} if the server ends before that
+   */
+  private AnswerHeads.Progress ask() throws IOException {
+    try {
+      server.write(asked.head());
+      AnswerHeads.Progress progress = sendBody();
+      while (progress == AnswerHeads.Progress.MORE && !server.hasEnded()) {
+        if (!watch.awaitServer()) {
+          throw new IOException("no answer");
+        }
+        progress = heads.read();
       }
-      progress = heads.read();
+      return progress;
+    } catch (IOException e) {
+      if (!server.isBroken()) {
+        throw e;
+      }
+      LOG.debug("{} has ended before its answer", connection.server());
+      return AnswerHeads.Progress.MORE;
     }
-    if (progress == AnswerHeads.Progress.AMBIGUOUS) {
-      return refuse(RefusalReason.AMBIGUOUS);
-    }
-    end = answer();
-    // The client goes on with a body that the server has answered before its end.
-    return end == SessionEnd.NONE && !isAllSent ? SessionEnd.ORDERLY : end;
   }
 
   /** An answer is refused of which the client has got nothing. */
@@ -217,7 +234,7 @@ final class HttpSession implements HttpPolicy {
       if (server.fill()) {
         progress = heads.read();
       } else if (server.hasEnded()) {
-        throw new IOException("the server has ended before its answer");
+        return progress;
       }
     }
     return progress;
@@ -232,11 +249,14 @@ final class HttpSession implements HttpPolicy {
   }
 
   private SessionEnd answer() throws IOException {
+    // The client goes on with a body that the server has answered before its end.
+    boolean isAllSent = !judge.isInBody();
     boolean isSwitch =
         heads.head().isSwitch() || (asked.isConnect() && heads.head().status() / 100 == 2);
     if (!isSwitch) {
       judge.notUpgraded();
-      return answers.handOn(asked, heads);
+      SessionEnd end = answers.handOn(asked, heads);
+      return end == SessionEnd.NONE && !isAllSent ? SessionEnd.ORDERLY : end;
     }
     if (!judge.mayUpgrade()) {
       return refuse(RefusalReason.UPGRADE);
