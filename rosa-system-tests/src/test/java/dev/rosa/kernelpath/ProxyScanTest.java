@@ -189,6 +189,37 @@ class ProxyScanTest extends ProxyScanRig {
   }
 
   @Test
+  void shouldUseFewSocketsForManyConnectionsAndLoseNone() throws Exception {
+    file("evil", "EVIL");
+    Path big = folder.resolve("www/plain/big");
+    Files.createDirectories(big.getParent());
+    Files.write(big, new byte[20_000_000]);
+    String few = rules("refuse", "").replace("<scans>", "<scans connections='8' per-client='8'>");
+    try (RunningProgram icap = icap();
+        RunningProgram proxy = proxy("", few)) {
+      String fetch = "curl -s -m 60 -o /dev/null -w '%%{http_code} ' http://10.0.2.2%s";
+      String many =
+          "seq 60 | xargs -P 4 -I{} sh -c '%s; %s; %s; %s | head -c 99 >/dev/null'"
+              .formatted(
+                  fetch.formatted("/small").replace("'", "\""),
+                  fetch.formatted("/evil").replace("'", "\""),
+                  fetch.formatted("/secret").replace("'", "\""),
+                  "curl -s -m 60 http://10.0.2.2/plain/big");
+      assertEquals("a small answer\n200", fetch("/small"), proxy.said());
+      String seen = atClient(List.of("sh", "-c", many)).out();
+      assertEquals(60, seen.split("200 ", -1).length - 1, seen);
+      assertEquals(120, seen.split("403 ", -1).length - 1, seen);
+      Await.until("all connections to end", () -> status().at("/scans/connections").asInt() == 0);
+      // Those of the refused requests, which no server has heard of.
+      assertEquals(60, status().at("/scans/refusedConnections").asInt());
+      assertEquals(0, status().at("/scans/heldBytes").asInt());
+      assertEquals("a small answer\n200", fetch("/small"), proxy.said());
+      assertFalse(proxy.said().contains("Exception"), proxy.said());
+      assertTrue(icap.isAlive());
+    }
+  }
+
+  @Test
   void shouldTellAClientWhereToLogInBeforeAServerHearsOfIt() throws Exception {
     String attributes = "login-page='https://login.example/'";
     try (RunningProgram proxy = proxy(attributes, rules("refuse", "users='alice'"))) {
