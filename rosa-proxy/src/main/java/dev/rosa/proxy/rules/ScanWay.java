@@ -16,8 +16,10 @@ public record ScanWay(List<IpPrefix> from, List<IpPrefix> to) {
   /** All connections. */
   private static final ScanWay ALL = new ScanWay(List.of(), List.of());
 
-  /** So many are told apart; where there are more, all connections are meant. */
+  /** So many are told apart; where there are more of either, all connections are meant. */
   private static final int MOST = 64;
+
+  private static final int MOST_PREFIXES = 1_000;
 
   /** Leaves out prefixes that others cover. */
   public ScanWay {
@@ -45,7 +47,9 @@ public record ScanWay(List<IpPrefix> from, List<IpPrefix> to) {
             .map(rule -> new ScanWay(prefixes(rule.from()), prefixes(rule.to())))
             .distinct()
             .toList();
-    return ways.size() > MOST || ways.contains(ALL) ? List.of(ALL) : ways;
+    int prefixes = ways.stream().mapToInt(way -> way.from.size() + way.to.size()).sum();
+    boolean areAll = ways.size() > MOST || prefixes > MOST_PREFIXES || ways.contains(ALL);
+    return areAll ? List.of(ALL) : ways;
   }
 
   /** Reads prefixes, separated by spaces. */

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,5 +119,27 @@ class ScanRulesTest {
     assertFalse(narrow.covers(ways.get(0)));
     assertFalse(ways.get(1).covers(new ScanWay(List.of(), List.of())));
     assertTrue(new ScanWay(List.of(), List.of()).covers(narrow));
+  }
+
+  @Test
+  void shouldRelayAllWhereTooManyPrefixesAreNamed() throws IOException {
+    StringBuilder rules = new StringBuilder();
+    for (int i = 0; i < 65; i++) {
+      rules.append(
+          "<rule action='allow' protocols='http' scan='virus' from='10.0.0.%d'/>\n".formatted(i));
+    }
+    assertEquals(
+        List.of(new ScanWay(List.of(), List.of())),
+        load(VIRUS, rules.toString()).orElseThrow().config().scanWays());
+    String many =
+        IntStream.range(0, 1_001)
+            .mapToObj(i -> "10.%d.%d.1".formatted(i / 256, i % 256))
+            .collect(Collectors.joining(" "));
+    assertEquals(
+        List.of(new ScanWay(List.of(), List.of())),
+        load(VIRUS, WEB.formatted("scan='virus' from='" + many + "'"))
+            .orElseThrow()
+            .config()
+            .scanWays());
   }
 }
