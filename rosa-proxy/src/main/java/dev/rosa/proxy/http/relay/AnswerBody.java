@@ -98,17 +98,17 @@ final class AnswerBody {
   }
 
   /** Writes bytes of it with the framing that its head tells. */
-  void write(HttpEnd client, byte[] bytes, int length) throws IOException {
+  void write(HttpEnd client, byte[] bytes, int offset, int length) throws IOException {
     if (length == 0) {
       return;
     }
     if (framing == Framing.CHUNKED) {
       String size = Integer.toHexString(length) + "\r\n";
       client.write(size.getBytes(StandardCharsets.US_ASCII));
-      client.write(bytes, 0, length);
+      client.write(bytes, offset, length);
       client.write(LINE_END);
     } else {
-      client.write(bytes, 0, length);
+      client.write(bytes, offset, length);
     }
   }
 

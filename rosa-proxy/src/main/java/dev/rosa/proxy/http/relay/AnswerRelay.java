@@ -137,14 +137,31 @@ final class AnswerRelay {
 
   private SessionEnd original(AnswerHeads heads, AnswerBody body, HeldBody held)
       throws IOException {
+    if (!watch.mayGoOn()) {
+      return SessionEnd.BROKEN;
+    }
     client.write(heads.bytes());
-    body.write(client, held.bytes(), held.count());
-    boolean isWhole = body.isPlain() ? splice(body) : copy(body);
-    if (!isWhole) {
+    if (!giveHeld(body, held) || !giveRest(body)) {
       return SessionEnd.BROKEN;
     }
     body.writeEnd(client);
     return body.isToEnd() ? SessionEnd.ORDERLY : SessionEnd.NONE;
+  }
+
+  /** A slow client that has logged out does not get all that is held. */
+  private boolean giveHeld(AnswerBody body, HeldBody held) throws IOException {
+    for (int at = 0; at < held.count(); at += HttpEnd.SLICE_BYTES) {
+      int bytes = Math.min(HttpEnd.SLICE_BYTES, held.count() - at);
+      body.write(client, held.bytes(), at, bytes);
+      if (!watch.mayGoOn()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean giveRest(AnswerBody body) throws IOException {
+    return body.isPlain() ? splice(body) : copy(body);
   }
 
   private boolean copy(AnswerBody body) throws IOException {
@@ -155,7 +172,7 @@ final class AnswerRelay {
       try (HeldBody some = memory.get()) {
         boolean unused = some.reserve(AnswerBody.COPY_BYTES, AnswerBody.COPY_BYTES);
         body.take(AnswerBody.COPY_BYTES, some::add);
-        body.write(client, some.bytes(), some.count());
+        body.write(client, some.bytes(), 0, some.count());
       }
       if (body.isBroken()) {
         return false;

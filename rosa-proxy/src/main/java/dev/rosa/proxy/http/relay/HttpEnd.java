@@ -11,7 +11,8 @@ final class HttpEnd {
   /** Most bytes that wait here; the rest waits in the kernel. */
   static final int BUFFER_BYTES = 16_384;
 
-  private static final int SLICE_BYTES = 1 << 16;
+  /** Bytes that are written at a time. */
+  static final int SLICE_BYTES = 1 << 16;
 
   private final TransparentSocket socket;
   private final int writeMillis;

@@ -153,6 +153,21 @@ class ScannedAnswerTest {
   }
 
   @Test
+  void shouldGiveNothingAfterALogoutDuringTheScan() throws Exception {
+    for (String form : FORMS) {
+      try (HttpRelayRig rig = scanning(saying(form.formatted("hello")))) {
+        rig.policy.scan =
+            body -> {
+              rig.policy.inForce.set(false);
+              return ScanResult.pass("clean");
+            };
+        assertEquals("[reset]", rig.get("/x"));
+        assertTrue(rig.policy.events.contains("LOGGED_OUT"), rig.policy.events.toString());
+      }
+    }
+  }
+
+  @Test
   void shouldDecideAboutContentBeforeItPasses() throws Exception {
     for (String form : FORMS) {
       for (boolean isScanned : List.of(false, true)) {
