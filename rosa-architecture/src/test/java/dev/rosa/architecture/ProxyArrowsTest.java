@@ -27,9 +27,17 @@ class ProxyArrowsTest {
   @ArchTest
   static final ArchRule shouldLetConnectionsKnowStreamsOnly = part("proxy", "connection", "stream");
 
-  @ArchTest static final ArchRule shouldLetHttpKnowNoRules = part("proxy", "http", "stream", "url");
+  @ArchTest
+  static final ArchRule shouldLetHttpKnowNoRules =
+      part("proxy", "http", "stream", "url", "relay", "content");
 
-  @ArchTest static final ArchRule shouldLetFtpKnowNoRules = part("proxy", "ftp", "stream", "url");
+  @ArchTest
+  static final ArchRule shouldLetFtpKnowNoRules = part("proxy", "ftp", "stream", "url", "relay");
+
+  @ArchTest static final ArchRule shouldLetRelaysKnowNoProtocol = part("proxy", "relay");
+
+  @ArchTest
+  static final ArchRule shouldLetIcapKnowHttpOnly = part("proxy", "icap", "http", "stream");
 
   /** Only the relay has sockets. */
   @ArchTest
@@ -39,7 +47,18 @@ class ProxyArrowsTest {
           .resideInAPackage("dev.rosa.proxy.ftp")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("dev.rosa.proxy.ftp.relay..", "dev.rosa.kernel..");
+          .resideInAnyPackage(
+              "dev.rosa.proxy.ftp.relay..", "dev.rosa.proxy.relay..", "dev.rosa.kernel..");
+
+  @ArchTest
+  static final ArchRule shouldLetTheJudgementOfHttpKnowNoSockets =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.rosa.proxy.http")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.rosa.proxy.http.relay..", "dev.rosa.proxy.relay..", "dev.rosa.kernel..");
 
   @ArchTest static final ArchRule shouldLetLoginsKnowNoProtocol = part("proxy", "login", "rules");
 
@@ -71,7 +90,7 @@ class ProxyArrowsTest {
 
   @ArchTest
   static final ArchRule shouldLetTheKernelPartKnowItsConfigurationOnly =
-      part("proxy", "divert", "rules", "ftp.relay");
+      part("proxy", "divert", "rules", "relay");
 
   @ArchTest
   static final ArchRule shouldLetThePacketPathKnowJudgesAndWhatTheyNeed =

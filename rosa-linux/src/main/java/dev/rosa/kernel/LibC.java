@@ -103,6 +103,10 @@ public final class LibC {
 
   public static native int pipe2(int[] ends, int flags);
 
+  /** Both offsets are pointers, or 0. */
+  public static native long splice(
+      int from, long fromOffset, int to, long toOffset, long bytes, int flags);
+
   public static native int fcntl(int descriptor, int command, long argument);
 
   public static native int poll(long descriptors, long count, int timeoutMillis);

@@ -18,6 +18,7 @@ import java.util.List;
  * @param where its place in the file; null for the default
  * @param text of that rule in its canonical form; null for the default
  * @param log what is logged
+ * @param scan the scan that the answer needs, and its service; null: none
  * @param url in its normal form, without query
  * @param categories that the URL is in
  * @param before why the rules before it do not decide
@@ -29,6 +30,7 @@ record Explanation(
     String where,
     String text,
     String log,
+    String scan,
     String url,
     List<String> categories,
     List<Mismatch> before) {
@@ -51,9 +53,20 @@ record Explanation(
         deciding == null ? null : deciding.where(),
         deciding == null ? null : deciding.text(),
         loaded.rules().log(deciding).label(),
+        scan(loaded, deciding),
         url.toString(),
         categories(loaded, url),
         before(loaded, question, deciding));
+  }
+
+  private static String scan(LoadedRules loaded, Rule deciding) {
+    String name = deciding == null ? null : deciding.scan();
+    return loaded
+        .config()
+        .scans()
+        .named(name)
+        .map(scan -> scan.name() + ", " + scan.service())
+        .orElse(null);
   }
 
   private static List<String> categories(LoadedRules loaded, NormalUrl url) {
@@ -95,6 +108,9 @@ record Explanation(
             : "%s %s by %s, rule %d in %s".formatted(action, url, name, rule, where));
     if (text != null) {
       lines.add("  " + text);
+    }
+    if (scan != null) {
+      lines.add("  its answer is scanned by " + scan);
     }
     if (!categories.isEmpty()) {
       lines.add("  categories of the URL: " + String.join(" ", categories));

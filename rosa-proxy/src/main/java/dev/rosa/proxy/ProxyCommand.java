@@ -15,7 +15,6 @@ import dev.rosa.proxy.operator.OperatedProxy;
 import dev.rosa.proxy.operator.TopCommand;
 import dev.rosa.proxy.operator.UserCommand;
 import dev.rosa.proxy.operator.WhoCommand;
-import dev.rosa.proxy.rules.InterfacesConfig;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.LoginConfig;
 import dev.rosa.proxy.rules.ProxyConfig;
@@ -86,12 +85,11 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
   protected AutoCloseable start() throws ConfigException, IOException {
     PrivateJvm.gap().ifPresent(LOG::warn);
     LoadedRules loaded = load();
-    InterfacesConfig interfaces = loaded.config().interfaces();
-    if (interfaces == null) {
+    if (loaded.config().interfaces() == null) {
       throw new IOException(
           config + " has no <interfaces>, expected one: between which links the proxy stands");
     }
-    ProxyDiversion diversion = ProxyDiversion.begin(interfaces);
+    ProxyDiversion diversion = ProxyDiversion.begin(loaded.config());
     try {
       RunningProxy proxy = RunningProxy.start(config, loaded, diversion);
       return () -> close(proxy, diversion);

@@ -6,7 +6,7 @@ import dev.rosa.config.IpLiteral;
 import dev.rosa.operator.OperatorRequests;
 import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.packet.ProxyWorkers;
-import dev.rosa.proxy.policy.FtpService;
+import dev.rosa.proxy.policy.Relays;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -18,11 +18,11 @@ import java.util.Map;
  * at most {@code rows}, and {@code reload}. Thread-safe.
  *
  * @param workers who have the connections
- * @param ftp who has those of FTP
+ * @param relays who have those that are relayed
  * @param withQueries whether URLs are shown with their queries
  * @param reload of the rules
  */
-record ProxyRequests(ProxyWorkers workers, FtpService ftp, boolean withQueries, Reload reload) {
+record ProxyRequests(ProxyWorkers workers, Relays relays, boolean withQueries, Reload reload) {
 
   private static final int MOST_ROWS = 10_000;
 
@@ -46,7 +46,7 @@ record ProxyRequests(ProxyWorkers workers, FtpService ftp, boolean withQueries, 
     InetAddress client =
         request.has("client") ? IpLiteral.parse(request.get("client").asText()) : null;
     int rows = Math.max(0, Math.min(MOST_ROWS, request.path("rows").asInt(MOST_ROWS)));
-    List<OpenConnection> all = new ArrayList<>(ftp.open(client));
+    List<OpenConnection> all = new ArrayList<>(relays.open(client));
     all.addAll(workers.connections(client, rows));
     for (OpenConnection one : all.subList(0, Math.min(rows, all.size()))) {
       answer.line(one.json(withQueries));

@@ -10,15 +10,12 @@ import dev.rosa.operator.OperatorRequests;
 import dev.rosa.operator.OperatorSocket;
 import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.proxy.divert.ProxyDiversion;
-import dev.rosa.proxy.ftp.relay.Holes;
 import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.packet.ProxyWorker;
 import dev.rosa.proxy.packet.ProxyWorkers;
-import dev.rosa.proxy.policy.FtpService;
-import dev.rosa.proxy.policy.RefusalCounts;
-import dev.rosa.proxy.policy.RelayedFtp;
+import dev.rosa.proxy.policy.Relays;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.InterfacesConfig;
 import dev.rosa.proxy.rules.LoadedRules;
@@ -41,7 +38,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,7 +84,9 @@ final class RunningProxy extends RunningRole {
             ProxyWorkers.attach(
                 diversion, setup(interfaces, assembly), () -> Runtime.getRuntime().halt(FAILED)));
     news.attach(workers);
-    FtpService ftp = opened(ftp(interfaces, assembly, workers));
+    Relays relays = ProxyRelays.start(loaded.config(), diversion, rules, assembly, workers);
+    opened(relays.ftp());
+    opened(relays.http());
     opened(
         RegularTask.start(
             "clock",
@@ -101,7 +99,7 @@ final class RunningProxy extends RunningRole {
             interfaces.name(),
             vitals(),
             workers,
-            ftp,
+            relays,
             assembly.login(),
             assembly.logFile(),
             diversion);
@@ -112,7 +110,7 @@ final class RunningProxy extends RunningRole {
             loaded.config().statusNames(),
             StatusPage.all(status::page, metrics::scrape, status::obstacle));
     workers.start();
-    serveOperators(assembly, workers, ftp);
+    serveOperators(assembly, workers, relays);
     HangUp.survive(() -> hangUp(assembly.login()));
     LOG.info(
         "ready name={} clients={} servers={} assistant-link={} workers={} rules={} status={}",
@@ -123,22 +121,6 @@ final class RunningProxy extends RunningRole {
         workers.size(),
         loaded.rules().rules().size(),
         pages.isPresent() ? HostPort.of(pages.get().address()) : "none");
-  }
-
-  private FtpService ftp(
-      InterfacesConfig interfaces, ProxyAssembly assembly, ProxyWorkers workers) {
-    RelayedFtp.Surroundings around =
-        new RelayedFtp.Surroundings(
-            rules,
-            ProxyWorkers::nextNumber,
-            assembly.loggedIn(),
-            assembly.log(),
-            interfaces.loginPage(),
-            new RefusalCounts(),
-            ConcurrentHashMap.newKeySet(),
-            InstantSource.system());
-    Holes holes = interfaces.refusesOtherTcp() ? workers : Holes.NONE;
-    return FtpService.start(diversion.relaySockets(), around, holes);
   }
 
   private ProxyAssembly assembly(LoggedIn.Listener news) throws IOException {
@@ -155,7 +137,7 @@ final class RunningProxy extends RunningRole {
     return assembly;
   }
 
-  private void serveOperators(ProxyAssembly assembly, ProxyWorkers workers, FtpService ftp)
+  private void serveOperators(ProxyAssembly assembly, ProxyWorkers workers, Relays relays)
       throws IOException {
     ProxyConfig config = loaded.config();
     if (config.operators() == null) {
@@ -164,7 +146,8 @@ final class RunningProxy extends RunningRole {
     boolean withQueries = config.log() != null && config.log().queries();
     Map<String, OperatorRequests> requests = new HashMap<>(assembly.requests());
     requests.putAll(
-        new ProxyRequests(workers, ftp, withQueries, () -> reload(assembly.login())).byCommand());
+        new ProxyRequests(workers, relays, withQueries, () -> reload(assembly.login()))
+            .byCommand());
     opened(OperatorSocket.open(config.operators().socket(), new NamedRequests(requests)));
   }
 
@@ -217,6 +200,7 @@ final class RunningProxy extends RunningRole {
               + mistakes.stream().findFirst().map(String::valueOf).orElse(file.toString()));
     }
     LoadedRules others = read.get();
+    ProxyRelays.requireSameWays(loaded.config(), others.config());
     if (login.isEmpty()) {
       rules.replace(others);
     } else {

@@ -48,7 +48,8 @@ class LogCommandsTest {
               "GET",
               "http://a.example/x",
               "web",
-              RefusalReason.RULE));
+              RefusalReason.INFECTED,
+              "virus: found x"));
       log.ended(connection("alice", "http://a.example/x", 1_000, null));
       log.ended(connection("bob", "http://b.example/y", 5_000_000, RefusalReason.CONTENT));
       log.ended(connection("alice", "http://b.example/z", 3_000, null));
@@ -91,8 +92,8 @@ class LogCommandsTest {
     List<String> lines = out.toString().lines().toList();
     assertEquals(5, lines.size());
     assertEquals(
-        "2026-09-21T14:13:20Z request    http     RULE     alice            192.0.2.1:4000"
-            + "                   GET http://a.example/x by web",
+        "2026-09-21T14:13:20Z request    http     INFECTED alice            192.0.2.1:4000"
+            + "                   GET http://a.example/x by web, virus: found x",
         lines.get(1));
     assertEquals(
         "2026-09-21T14:13:20Z connection http     -        alice            192.0.2.1:4000"

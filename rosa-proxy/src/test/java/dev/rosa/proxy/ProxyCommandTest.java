@@ -37,6 +37,26 @@ class ProxyCommandTest {
   }
 
   @Test
+  void shouldNameTheScanThatAnAnswerNeeds(@TempDir Path folder) throws IOException {
+    Path config =
+        Files.writeString(
+            folder.resolve("proxy.xml"),
+            """
+            <proxy>
+              <scans><scan name="virus" service="icap://127.0.0.1/avscan"/></scans>
+              <rules>
+                <rule name="web" action="allow" protocols="http" scan="virus"/>
+              </rules>
+            </proxy>
+            """);
+    assertEquals(0, run("test", "GET", "http://a.example/x", "--config", config.toString()));
+    String text = out.toString();
+    assertTrue(text.contains("its answer is scanned by virus, icap://127.0.0.1/avscan"), text);
+    assertEquals(0, run("test", "GET", "http://a.example/", "--json", "--config", "" + config));
+    assertTrue(out.toString().contains("\"scan\":\"virus, icap"), out::toString);
+  }
+
+  @Test
   void shouldRefuseByDefaultAndSayNoRuleMatches() {
     assertEquals(1, run("test", "--config=" + CONFIG, "GET", "http://a.example/x"));
     assertTrue(out.toString().contains("by default: no rule matches"), out::toString);

@@ -11,6 +11,7 @@ import dev.rosa.proxy.FirstBytesFuzzer;
 import dev.rosa.proxy.FtpControlFuzzer;
 import dev.rosa.proxy.HttpRequestFuzzer;
 import dev.rosa.proxy.NormalUrlFuzzer;
+import dev.rosa.proxy.icap.IcapReaderFuzzer;
 import dev.rosa.router.CatalogueFuzzer;
 import dev.rosa.router.RouterConfigFuzzer;
 import java.util.List;
@@ -50,6 +51,10 @@ record FuzzTarget(
               HttpRequestFuzzer.class,
               HttpRequestFuzzer::fuzzerTestOneInput,
               HttpRequestFuzzer::seeds),
+          core(
+              IcapReaderFuzzer.class,
+              IcapReaderFuzzer::fuzzerTestOneInput,
+              IcapReaderFuzzer::seeds),
           core(
               FirstBytesFuzzer.class,
               FirstBytesFuzzer::fuzzerTestOneInput,

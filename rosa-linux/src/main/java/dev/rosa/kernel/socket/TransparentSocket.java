@@ -150,6 +150,11 @@ public final class TransparentSocket implements AutoCloseable {
     return await(null, LibC.POLLIN, millis);
   }
 
+  /** Waits until this socket can be written; false: not in that time. */
+  boolean awaitWritable(int millis) throws IOException {
+    return await(null, LibC.POLLOUT, millis);
+  }
+
   /**
    * Takes what has come.
    *
@@ -200,6 +205,11 @@ public final class TransparentSocket implements AutoCloseable {
    */
   public void interrupt() {
     int unused = LibC.shutdown(descriptor, SHUT_RDWR);
+  }
+
+  /** Breaks the connection off: the peer gets a reset, and not what was not sent yet. */
+  public void reset() {
+    boolean unused = disconnect();
   }
 
   /** Forgets the connection and both addresses: it can connect again. False if it cannot. */

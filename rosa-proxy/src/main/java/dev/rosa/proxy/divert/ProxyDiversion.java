@@ -9,8 +9,9 @@ import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
-import dev.rosa.proxy.ftp.relay.RelaySockets;
+import dev.rosa.proxy.relay.RelaySockets;
 import dev.rosa.proxy.rules.InterfacesConfig;
+import dev.rosa.proxy.rules.ProxyConfig;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -48,13 +49,15 @@ public final class ProxyDiversion implements AutoCloseable {
   /**
    * Begins; in the process as it was started it returns only by an exception.
    *
+   * @param all configuration, with interfaces
    * @throws IOException in one line: which privilege or program is missing, what is in the way
    */
-  public static ProxyDiversion begin(InterfacesConfig config) throws IOException {
+  public static ProxyDiversion begin(ProxyConfig all) throws IOException {
+    InterfacesConfig config = all.interfaces();
     PacketRoleStart.Role role =
         new PacketRoleStart.Role(
             "proxy", "<interfaces>", config.workers(), OptionalInt.of(ProxyPlan.RETURN_MARK));
-    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(config));
+    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(all));
     RingOptions options =
         new RingOptions(
             config.assistant().peer(),
@@ -64,15 +67,16 @@ public final class ProxyDiversion implements AutoCloseable {
             RingFormat.SEGMENTS);
     return new ProxyDiversion(
         RunningPacketRole.of(begun, () -> lock(config), options, new KeeperNews()),
-        RelayFamilies.ofDescriptors(begun.others()));
+        RelayFamilies.ofDescriptors(all, begun.others()));
   }
 
-  private static PacketRoleStart.Prepared prepare(InterfacesConfig config) throws IOException {
+  private static PacketRoleStart.Prepared prepare(ProxyConfig all) throws IOException {
+    InterfacesConfig config = all.interfaces();
     // Fails if another process has it, such as a proxy without its keeper. It does not outlive the
     // exec.
     lock(config).close();
-    RelayFamilies relays = RelayFamilies.open(config.ports());
-    ProxyPlan plan = ProxyPlan.of(config, relays.way(config.ports()));
+    RelayFamilies relays = RelayFamilies.open(all);
+    ProxyPlan plan = ProxyPlan.of(config, relays.ftpWay(config.ports()), relays.httpWay(all));
     return new PacketRoleStart.Prepared(
         KeeperProcess.start(ProxyKeeper.class, plan.arguments()), relays.descriptors());
   }
@@ -88,8 +92,13 @@ public final class ProxyDiversion implements AutoCloseable {
   }
 
   /** Sockets of the relays of FTP, one for each IP family; none if nothing relays it. */
-  public List<RelaySockets> relaySockets() {
-    return relays.sockets();
+  public List<RelaySockets> ftpSockets() {
+    return relays.ftp();
+  }
+
+  /** The same of HTTP; none if nothing is scanned. */
+  public List<RelaySockets> httpSockets() {
+    return relays.http();
   }
 
   /** The interface that the rings are attached to, and the address that packets go back to. */

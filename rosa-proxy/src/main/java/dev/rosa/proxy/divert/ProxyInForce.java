@@ -240,7 +240,7 @@ final class ProxyInForce implements PlanInForce {
   private void fitRouted() throws IOException {
     if (routed.fit(fate)) {
       noteRemade(
-          "the nft table inet %s or the route of FTP's relay was changed: made again"
+          "the nft table inet %s or the route of the relays was changed: made again"
               .formatted(plan.mark().table()));
     }
   }

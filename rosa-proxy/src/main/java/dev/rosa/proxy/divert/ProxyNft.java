@@ -46,6 +46,7 @@ final class ProxyNft {
           "new_clients",
           "not_returned",
           "quic",
+          "relayed",
           "sets_full",
           "tagged_twice",
           "to_clients",
@@ -198,6 +199,7 @@ final class ProxyNft {
     rule("jump bare");
     end();
     begin(source, "dport");
+    plan.scans().ifPresent(scans -> relayed("dport", scans.relay(), ScanWays.sent(scans.ways())));
     rule("ip saddr @users4 jump known_" + number);
     rule("ip6 saddr @users6 jump known_" + number);
     rule(drop(NEW_CLIENT + " limit rate over " + NEW_CLIENTS, "new_clients"));
@@ -208,6 +210,8 @@ final class ProxyNft {
   private void server(Source source) {
     String judged = " goto judged_" + source.number();
     begin(source, "sport");
+    plan.scans()
+        .ifPresent(scans -> relayed("sport", scans.relay(), ScanWays.sentBack(scans.ways())));
     rule("tcp flags & (syn | ack) == (syn | ack)" + judged);
     rule("tcp flags & rst != 0" + judged);
     rule("tcp flags & fin != 0 meta length < " + LONGEST_BARE_END + judged);
@@ -216,6 +220,13 @@ final class ProxyNft {
     }
     rule("counter name \"to_clients\" accept");
     end();
+  }
+
+  /** A relay takes these where packets are routed. */
+  private void relayed(String port, ProxyPlan.Relay relay, List<String> ways) {
+    for (String way : ways) {
+      rule("%stcp %s %s counter name \"relayed\" accept".formatted(way, port, set(relay.ports())));
+    }
   }
 
   /** Begins the hook of a link, by which all leaves but the packets of proxied ports. */

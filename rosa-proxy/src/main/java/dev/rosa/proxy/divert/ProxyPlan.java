@@ -11,6 +11,7 @@ import dev.rosa.network.NamespaceLock;
 import dev.rosa.network.OwnershipMark;
 import dev.rosa.network.PlanRole;
 import dev.rosa.proxy.rules.InterfacesConfig;
+import dev.rosa.proxy.rules.ScanWay;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param quicPorts where QUIC is refused
  * @param setSize most elements of each set
  * @param relay the relay of FTP; empty: nothing judges FTP
+ * @param scans the relay of HTTP whose answers may be scanned; empty: nothing is scanned
  * @param refusesOthers whether connections to other ports are refused, but for FTP's data
  * @param bypass what happens while no worker is alive
  */
@@ -38,6 +40,7 @@ record ProxyPlan(
     List<Integer> quicPorts,
     int setSize,
     Optional<Relay> relay,
+    Optional<ScanRelay> scans,
     boolean refusesOthers,
     Bypass bypass)
     implements Plan {
@@ -52,7 +55,7 @@ record ProxyPlan(
   /** Mark of packets that open a hole, and end with that. */
   static final int HOLE_MARK = 0x524f0003;
 
-  private static final int FIXED = 13;
+  private static final int FIXED = 17;
 
   /**
    * Treatment of proxied traffic while no worker is alive.
@@ -64,7 +67,7 @@ record ProxyPlan(
   record Bypass(boolean drops, Duration silence, int workers) {}
 
   /**
-   * The relay of FTP's control connections, at this machine's own addresses.
+   * A relay, at this machine's own addresses.
    *
    * @param ports of servers
    * @param ipv4 port at 127.0.0.1
@@ -73,6 +76,17 @@ record ProxyPlan(
   record Relay(List<Integer> ports, int ipv4, int ipv6) {
     Relay {
       ports = List.copyOf(ports);
+    }
+  }
+
+  /**
+   * The relay of HTTP, and which connections go to it.
+   *
+   * @param ways ends of these connections
+   */
+  record ScanRelay(Relay relay, List<ScanWay> ways) {
+    ScanRelay {
+      ways = List.copyOf(ways);
     }
   }
 
@@ -87,8 +101,9 @@ record ProxyPlan(
    * The plan of a configuration.
    *
    * @param relay that clients' FTP goes to; empty if no ports of FTP are configured
+   * @param scans that clients' HTTP goes to; empty if no rule has a scan
    */
-  static ProxyPlan of(InterfacesConfig config, Optional<Relay> relay) {
+  static ProxyPlan of(InterfacesConfig config, Optional<Relay> relay, Optional<ScanRelay> scans) {
     List<Integer> ports = new ArrayList<>();
     ports.addAll(InterfacesConfig.Ports.numbers(config.ports().http()));
     ports.addAll(InterfacesConfig.Ports.numbers(config.ports().https()));
@@ -102,6 +117,7 @@ record ProxyPlan(
         config.letsQuicPass() ? List.of() : InterfacesConfig.Ports.numbers(config.ports().https()),
         config.connections(),
         relay,
+        scans,
         config.refusesOtherTcp(),
         new Bypass(config.dropsWhenGone(), config.silence(), config.workers()));
   }
@@ -115,6 +131,11 @@ record ProxyPlan(
     List<String> all = new ArrayList<>(clients);
     all.addAll(servers);
     return all;
+  }
+
+  /** True if some connections are relayed. */
+  boolean hasRelay() {
+    return relay.isPresent() || scans.isPresent();
   }
 
   @Override
@@ -131,11 +152,12 @@ record ProxyPlan(
                   "rosa-proxy-keeper/" + mark().table(),
                   "the kernel part of %s is kept by a process that runs"
                       .formatted(mark().owner())));
-          if (relay.isPresent()) {
+          if (hasRelay()) {
             locks.add(
                 NamespaceLock.take(
                     "rosa-proxy-ftp",
-                    "another proxy of this machine relays FTP: give one of them <ports ftp=\"\">"));
+                    "another proxy of this machine relays FTP or scans: give one of them"
+                        + " <ports ftp=\"\"> and no rule with scan"));
           }
         });
   }
@@ -156,16 +178,23 @@ record ProxyPlan(
     arguments.add(Long.toString(bypass.silence().toMillis()));
     arguments.add(Integer.toString(bypass.workers()));
     arguments.add(text(quicPorts));
-    arguments.add(relay.map(way -> text(way.ports())).orElse(""));
-    arguments.add(relay.map(way -> Integer.toString(way.ipv4())).orElse("0"));
-    arguments.add(relay.map(way -> Integer.toString(way.ipv6())).orElse("0"));
+    arguments.addAll(words(relay));
     arguments.add(Boolean.toString(refusesOthers));
+    arguments.addAll(words(scans.map(ScanRelay::relay)));
+    arguments.add(scans.map(relayed -> ScanWays.text(relayed.ways())).orElse(""));
     arguments.add(Integer.toString(clients.size()));
     arguments.addAll(clients);
     arguments.add(Integer.toString(servers.size()));
     arguments.addAll(servers);
     ports.forEach(port -> arguments.add(port.toString()));
     return arguments;
+  }
+
+  private static List<String> words(Optional<Relay> relay) {
+    return List.of(
+        relay.map(way -> text(way.ports())).orElse(""),
+        relay.map(way -> Integer.toString(way.ipv4())).orElse("0"),
+        relay.map(way -> Integer.toString(way.ipv6())).orElse("0"));
   }
 
   private static String text(List<Integer> numbers) {
@@ -183,6 +212,8 @@ record ProxyPlan(
         InterfacesConfig.Ports.numbers(arguments.get(7)),
         Integer.parseInt(arguments.get(3)),
         relay(arguments.subList(8, 11)),
+        relay(arguments.subList(12, 15))
+            .map(way -> new ScanRelay(way, ScanWays.parse(arguments.get(15)))),
         Boolean.parseBoolean(arguments.get(11)),
         new Bypass(
             Boolean.parseBoolean(arguments.get(4)),

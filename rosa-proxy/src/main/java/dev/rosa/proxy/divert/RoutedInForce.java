@@ -50,7 +50,7 @@ final class RoutedInForce {
   }
 
   private boolean fitRoute() throws IOException {
-    return plan.relay().isPresent() && ROUTE.fit(kernel);
+    return plan.hasRelay() && ROUTE.fit(kernel);
   }
 
   /**
@@ -82,7 +82,7 @@ final class RoutedInForce {
     if (isThere) {
       table.remove();
     }
-    if (isThere || plan.relay().isPresent()) {
+    if (isThere || plan.hasRelay()) {
       ROUTE.remove(kernel);
     }
   }

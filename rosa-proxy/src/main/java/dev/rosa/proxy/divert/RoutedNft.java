@@ -8,10 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writer of the nft script for what a proxy needs where packets are routed: clients' FTP goes to
- * the relay, and connections to other ports pass through holes alone, if the plan says so. A hole
- * is an element of {@code holes}: two hosts and a port. Its first SYN adds the connection to {@code
- * data} and removes it, so it is for one connection, also if that SYN comes again.
+ * Writer of the nft script for what a proxy needs where packets are routed: clients' FTP, and HTTP
+ * whose answers may be scanned, go to relays, and connections to other ports pass through holes
+ * alone, if the plan says so. A hole is an element of {@code holes}: two hosts and a port. Its
+ * first SYN adds the connection to {@code data} and removes it, so it is for one connection, also
+ * if that SYN comes again.
  */
 final class RoutedNft {
 
@@ -20,6 +21,8 @@ final class RoutedNft {
 
   /** Number of the relay's routing table: "RF". */
   static final int ROUTE_TABLE = 0x5246;
+
+  private static final String MARK = "meta mark set meta mark or 0x%x accept".formatted(RELAY_MARK);
 
   private static final int MOST_HOLES = 4096;
   private static final String HOLE = "%1$s saddr . %1$s daddr . tcp dport";
@@ -40,7 +43,7 @@ final class RoutedNft {
 
   /** True if a plan needs that table. */
   static boolean isNeeded(ProxyPlan plan) {
-    return plan.relay().isPresent() || plan.refusesOthers();
+    return plan.hasRelay() || plan.refusesOthers();
   }
 
   /** The script that puts the table into force. */
@@ -52,7 +55,11 @@ final class RoutedNft {
     script.append(OwnedTable.removal(plan.mark(), OwnedTable.INET));
     script.append("table inet ").append(plan.mark().table()).append(" {\n");
     script.append("  comment \"").append(plan.mark().onTable()).append("\"\n");
-    plan.relay().ifPresent(this::relay);
+    if (plan.hasRelay()) {
+      relayed();
+      plan.relay().ifPresent(relay -> control("control", relay));
+      plan.scans().ifPresent(scans -> control("scanned", scans.relay()));
+    }
     if (plan.refusesOthers()) {
       sets();
       holes();
@@ -61,28 +68,54 @@ final class RoutedNft {
     return script.append("}\n").toString();
   }
 
-  private void relay(ProxyPlan.Relay relay) {
+  /** What a socket of a relay has goes there, and what begins a connection that is relayed. */
+  private void relayed() {
+    begin("relayed", "type filter hook prerouting priority mangle; policy accept;");
+    plan.relay().ifPresent(this::known);
+    plan.scans().map(ProxyPlan.ScanRelay::relay).ifPresent(this::known);
+    plan.relay()
+        .ifPresent(
+            relay ->
+                rule(
+                    "iifname %s tcp dport %s fib daddr type != local jump control"
+                        .formatted(clients, numbers(relay.ports().stream()))));
+    plan.scans().ifPresent(this::scanned);
+    end();
+  }
+
+  private void known(ProxyPlan.Relay relay) {
+    String known = "iifname %s tcp %s %s socket transparent 1 " + MARK;
     String ports = numbers(relay.ports().stream());
-    String mark = "meta mark set meta mark or 0x%x accept".formatted(RELAY_MARK);
-    chain(
-        "relayed",
-        "type filter hook prerouting priority mangle; policy accept;",
-        "iifname %s tcp sport %s socket transparent 1 %s".formatted(servers, ports, mark),
-        "iifname %s tcp dport %s socket transparent 1 %s".formatted(clients, ports, mark),
-        "iifname %s tcp dport %s fib daddr type != local jump control".formatted(clients, ports));
+    rule(known.formatted(servers, "sport", ports));
+    rule(known.formatted(clients, "dport", ports));
+  }
+
+  /** This machine's own server has no other way to a client than past the relay. */
+  private void scanned(ProxyPlan.ScanRelay scans) {
+    String ports = numbers(scans.relay().ports().stream());
+    for (String way : ScanWays.sent(scans.ways())) {
+      String match = "iifname %s %stcp dport %s ".formatted(clients, way, ports);
+      if (fate != Fate.FORWARD) {
+        rule(match + "fib daddr type local counter drop");
+      }
+      rule(match + "fib daddr type != local jump scanned");
+    }
+  }
+
+  private void control(String name, ProxyPlan.Relay relay) {
     switch (fate) {
       case DIVERT ->
           chain(
-              "control",
+              name,
               "meta nfproto ipv4 meta l4proto tcp tproxy ip to 127.0.0.1:%d %s"
-                  .formatted(relay.ipv4(), mark),
+                  .formatted(relay.ipv4(), MARK),
               relay.ipv6() == 0
                   ? "meta nfproto ipv6 counter drop"
                   : "meta nfproto ipv6 meta l4proto tcp tproxy ip6 to [::1]:%d %s"
-                      .formatted(relay.ipv6(), mark),
+                      .formatted(relay.ipv6(), MARK),
               "counter drop");
-      case FORWARD -> chain("control", "counter accept");
-      case DROP -> chain("control", "counter drop");
+      case FORWARD -> chain(name, "counter accept");
+      case DROP -> chain(name, "counter drop");
     }
   }
 
@@ -161,10 +194,22 @@ final class RoutedNft {
   }
 
   private void chain(String name, String... rules) {
+    begin(name, rules);
+    end();
+  }
+
+  private void begin(String name, String... rules) {
     script.append("  chain ").append(name).append(" {\n");
     for (String rule : rules) {
-      script.append("    ").append(rule).append('\n');
+      rule(rule);
     }
+  }
+
+  private void rule(String rule) {
+    script.append("    ").append(rule).append('\n');
+  }
+
+  private void end() {
     script.append("  }\n");
   }
 

@@ -4,7 +4,7 @@
  * filtering §IV.C; docs/adr/0048-verdicts-on-the-assistant-link.md).
  *
  * <p>Start reading at {@code ProxyDiversion} for the proxy's side, {@code ProxyInForce} for the
- * keeper's, {@code ProxyNft} for the kernel's rules. Depends on {@code rules}, {@code ftp.relay}
+ * keeper's, {@code ProxyNft} for the kernel's rules. Depends on {@code rules}, {@code relay}
  * (sockets), {@code dev.rosa.firewall.keeper}, {@code dev.rosa.firewall.assistant}, {@code
  * dev.rosa.network}, {@code dev.rosa.kernel}, {@code dev.rosa.packetio} and {@code
  * dev.rosa.config}.

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * Walk over a chunked body. Chunks have a size of up to 8 hexadecimal digits, CRLF, bytes, CRLF;
  * extensions and trailers are refused. Owned by one thread.
  */
-final class ChunkWalker {
+public final class ChunkWalker {
   private static final int MOST_DIGITS = 8;
 
   private enum At {
@@ -44,12 +44,13 @@ final class ChunkWalker {
   }
 
   /** Taker of the bytes in chunks. */
-  interface Taker {
+  public interface Taker {
+    /** Takes bytes, of use until this method returns. */
     void take(ByteBuffer memory, int offset, int length);
   }
 
   /** The same, with a taker of the bytes in the chunks. */
-  int walk(ByteBuffer memory, int offset, int length, Taker taker) {
+  public int walk(ByteBuffer memory, int offset, int length, Taker taker) {
     int done = 0;
     while (done < length && at != At.DONE && ambiguity == null) {
       if (at == At.BYTES) {
@@ -101,12 +102,13 @@ final class ChunkWalker {
     }
   }
 
-  boolean isDone() {
+  /** True behind the last chunk. */
+  public boolean isDone() {
     return at == At.DONE;
   }
 
   /** What is wrong; null if nothing is. */
-  Ambiguity ambiguity() {
+  public Ambiguity ambiguity() {
     return ambiguity;
   }
 }

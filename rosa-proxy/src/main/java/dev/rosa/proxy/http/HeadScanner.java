@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
  * Scanner for the end of a head. It copies the bytes and checks what concerns each line: line ends,
  * control characters, folding. Owned by one thread.
  */
-final class HeadScanner {
+public final class HeadScanner {
 
   /** Kind of the bytes so far. */
-  enum Progress {
+  public enum Progress {
     INCOMPLETE,
     COMPLETE,
     AMBIGUOUS,
@@ -18,6 +18,7 @@ final class HeadScanner {
   }
 
   private final HeadBuffers buffers;
+  private final boolean unfolds;
   private byte[] bytes;
   private int length;
   private int lineBegin;
@@ -25,16 +26,29 @@ final class HeadScanner {
   private Ambiguity ambiguity;
   private Progress last = Progress.INCOMPLETE;
 
-  HeadScanner(HeadBuffers buffers) {
+  /** With memory of a pool, while there is a head. */
+  public HeadScanner(HeadBuffers buffers) {
+    this(buffers, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param unfolds whether a line that begins with a blank goes on with the one before it; else it
+   *     is ambiguous
+   */
+  public HeadScanner(HeadBuffers buffers, boolean unfolds) {
     this.buffers = buffers;
+    this.unfolds = unfolds;
   }
 
   /** Bytes of the head with its empty last line; null if there are none. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 
-  int length() {
+  /** How many they are. */
+  public int length() {
     return length;
   }
 
@@ -62,7 +76,7 @@ final class HeadScanner {
    *
    * @return bytes that were taken; {@link #last} tells what they made
    */
-  int addAll(ByteBuffer memory, int offset, int count) {
+  public int addAll(ByteBuffer memory, int offset, int count) {
     last = Progress.INCOMPLETE;
     int taken = 0;
     while (taken < count && last == Progress.INCOMPLETE) {
@@ -73,13 +87,16 @@ final class HeadScanner {
   }
 
   /** Result of the last bytes. */
-  Progress last() {
+  public Progress last() {
     return last;
   }
 
   private Progress check(byte b) {
     boolean isFirst = length - 1 == lineBegin;
     if (isFirst && (b == ' ' || b == '\t')) {
+      if (unfolds && lineBegin != 0) {
+        return unfold();
+      }
       return refuse(lineBegin == 0 ? Ambiguity.BAD_REQUEST_LINE : Ambiguity.FOLDED_LINE);
     }
     if (b == '\r') {
@@ -88,6 +105,13 @@ final class HeadScanner {
     }
     boolean isControl = (b >= 0 && b < ' ' && b != '\t') || b == 0x7f;
     return isControl ? refuse(Ambiguity.CONTROL_CHARACTER) : Progress.INCOMPLETE;
+  }
+
+  private Progress unfold() {
+    lineBegin -= 2;
+    bytes[lineBegin] = ' ';
+    bytes[lineBegin + 1] = ' ';
+    return Progress.INCOMPLETE;
   }
 
   private Progress endLine(byte b) {
@@ -112,7 +136,7 @@ final class HeadScanner {
   }
 
   /** Gives its memory back, ready for the next head. */
-  void clear() {
+  public void clear() {
     if (bytes != null) {
       buffers.giveBack(bytes);
       bytes = null;

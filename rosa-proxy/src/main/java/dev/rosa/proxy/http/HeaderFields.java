@@ -1,6 +1,7 @@
 package dev.rosa.proxy.http;
 
 import dev.rosa.proxy.stream.AsciiBytes;
+import java.io.ByteArrayOutputStream;
 
 /**
  * Header fields of a head, as offsets into its bytes. Reused for all messages; nothing is
@@ -41,7 +42,7 @@ public final class HeaderFields {
    * @param end of the head, behind its empty line
    * @return null if each line is a field
    */
-  Ambiguity read(byte[] head, int begin, int end) {
+  public Ambiguity read(byte[] head, int begin, int end) {
     bytes = head;
     count = 0;
     int at = begin;
@@ -128,8 +129,41 @@ public final class HeaderFields {
     return places[index * STEP + VALUE_END];
   }
 
+  /** The value of the first field of a name; empty if there is none. Makes a string. */
+  public String text(byte[] lowerName) {
+    int index = find(lowerName, 0);
+    return index < 0 ? "" : AsciiBytes.text(bytes, valueBegin(index), valueEnd(index));
+  }
+
+  /**
+   * A copy of the head without the fields of some names.
+   *
+   * @param length of the head, with its empty line
+   */
+  public byte[] headWithout(int length, byte[]... lowerNames) {
+    ByteArrayOutputStream copy = new ByteArrayOutputStream(length);
+    copy.write(bytes, 0, count == 0 ? length - 2 : nameBegin(0));
+    for (int i = 0; i < count; i++) {
+      int end = i + 1 < count ? nameBegin(i + 1) : length - 2;
+      if (!isOneOf(i, lowerNames)) {
+        copy.write(bytes, nameBegin(i), end - nameBegin(i));
+      }
+    }
+    copy.write(bytes, length - 2, 2);
+    return copy.toByteArray();
+  }
+
+  private boolean isOneOf(int index, byte[]... lowerNames) {
+    for (byte[] name : lowerNames) {
+      if (AsciiBytes.sameIgnoringCase(bytes, nameBegin(index), nameEnd(index), name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Tells whether a comma-separated value has a word, in any case. */
-  boolean hasWord(int index, byte[] lowerWord) {
+  public boolean hasWord(int index, byte[] lowerWord) {
     int end = valueEnd(index);
     int begin = valueBegin(index);
     for (int at = begin; at <= end; at++) {

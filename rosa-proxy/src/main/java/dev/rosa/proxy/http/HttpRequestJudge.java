@@ -53,7 +53,7 @@ public final class HttpRequestJudge implements StreamJudge {
   public Judgement judge(ByteBuffer memory, int offset, int length) {
     int done = 0;
     while (done < length && at != At.REFUSED) {
-      done += step(memory, offset + done, length - done);
+      done += advance(memory, offset + done, length - done);
     }
     if (at == At.REFUSED) {
       return Judgement.REFUSE;
@@ -61,7 +61,12 @@ public final class HttpRequestJudge implements StreamJudge {
     return scanner.length() > 0 ? Judgement.HOLD : Judgement.PASS;
   }
 
-  private int step(ByteBuffer memory, int offset, int length) {
+  /**
+   * Judges on, to the end of a head or a body at most: what belongs to the next request is left.
+   *
+   * @return bytes that were judged; {@link #reason} tells whether they are refused
+   */
+  public int advance(ByteBuffer memory, int offset, int length) {
     return switch (at) {
       case HEAD -> scan(memory, offset, length);
       case COUNTED_BODY -> count(length);
@@ -171,6 +176,11 @@ public final class HttpRequestJudge implements StreamJudge {
     reason = why;
     at = At.REFUSED;
     scanner.clear();
+  }
+
+  /** True if bytes of a body follow that a request has told. */
+  public boolean isInBody() {
+    return at == At.COUNTED_BODY || at == At.CHUNKED_BODY;
   }
 
   /** True if the server may change the protocol now; then the stream passes through. */

@@ -2,6 +2,7 @@ package dev.rosa.proxy.http;
 
 import dev.rosa.proxy.stream.AsciiBytes;
 import dev.rosa.proxy.url.NormalUrl;
+import java.util.Arrays;
 
 /**
  * Head of an HTTP/1.x request that all servers read alike, or the reason why they may not. Reused
@@ -14,6 +15,12 @@ public final class RequestHead {
   private static final byte[] PREFACE = AsciiBytes.of("PRI");
   private static final byte[] EXPECT = AsciiBytes.of("expect");
   private static final byte[] CONTINUE = AsciiBytes.of("100-continue");
+
+  /** They ask for a part of the content, or for a packed form of it. */
+  private static final byte[][] OF_FORM = {
+    AsciiBytes.of("range"), AsciiBytes.of("if-range"), AsciiBytes.of("accept-encoding")
+  };
+
   private static final byte[][] WITHOUT_BODY = {
     AsciiBytes.of("GET"), AsciiBytes.of("HEAD"), AsciiBytes.of("TRACE"), AsciiBytes.of("CONNECT")
   };
@@ -24,6 +31,7 @@ public final class RequestHead {
   private final RequestTarget target = new RequestTarget();
 
   private byte[] bytes;
+  private int end;
   private int methodEnd;
   private int targetEnd;
   private boolean isVersion11;
@@ -38,6 +46,7 @@ public final class RequestHead {
    */
   public Ambiguity read(byte[] head, int length, ServerEnd server) {
     bytes = head;
+    end = length;
     int lineEnd = 0;
     while (head[lineEnd] != '\r') {
       lineEnd++;
@@ -131,6 +140,24 @@ public final class RequestHead {
   /** Tells whether the method is a constant. */
   public boolean isMethod(byte[] constant) {
     return AsciiBytes.same(bytes, 0, methodEnd, constant);
+  }
+
+  /** A copy of the whole head. */
+  public byte[] copy() {
+    return Arrays.copyOf(bytes, end);
+  }
+
+  /** A copy that asks for the whole content as it is, whatever the client has asked for. */
+  public byte[] copyForWhole() {
+    return fields.headWithout(end, OF_FORM);
+  }
+
+  /** The request line with its line end, and a Host field where it has one: what a URL needs. */
+  public byte[] copyOfUrl() {
+    int lineEnd = fields.count() == 0 ? end - 2 : fields.nameBegin(0);
+    String host = fields.text(RequestTarget.HOST);
+    String hostLine = host.isEmpty() ? "" : "Host: " + host + "\r\n";
+    return AsciiBytes.of(AsciiBytes.text(bytes, 0, lineEnd) + hostLine + "\r\n");
   }
 
   /** The method; makes a string. */

@@ -10,7 +10,7 @@ import dev.rosa.proxy.url.UrlFault;
  * (RFC 9112 §3.2). Reused; owned by one thread.
  */
 final class RequestTarget {
-  private static final byte[] HOST = AsciiBytes.of("host");
+  static final byte[] HOST = AsciiBytes.of("host");
   private static final byte[] HTTP = AsciiBytes.of("http://");
   private static final byte[] ANY = AsciiBytes.of("*");
   private static final byte[] ROOT = AsciiBytes.of("/");

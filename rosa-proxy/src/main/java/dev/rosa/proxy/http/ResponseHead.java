@@ -1,6 +1,7 @@
 package dev.rosa.proxy.http;
 
 import dev.rosa.proxy.stream.AsciiBytes;
+import java.util.Arrays;
 
 /**
  * Head of an HTTP/1.x response that all clients read alike, or the reason why they may not. Reused;
@@ -13,6 +14,22 @@ public final class ResponseHead {
   private static final byte[] CONTENT_ENCODING = AsciiBytes.of("content-encoding");
   private static final byte[] CONTENT_DISPOSITION = AsciiBytes.of("content-disposition");
   private static final byte[][] ONCE = {CONTENT_TYPE, CONTENT_ENCODING, CONTENT_DISPOSITION};
+
+  /** They are for the next hop alone (RFC 3507 §4.4.2). */
+  private static final byte[][] OF_THE_HOP = {
+    AsciiBytes.of("connection"),
+    AsciiBytes.of("keep-alive"),
+    AsciiBytes.of("proxy-authenticate"),
+    AsciiBytes.of("proxy-authorization"),
+    AsciiBytes.of("proxy-connection"),
+    AsciiBytes.of("te"),
+    AsciiBytes.of("trailer"),
+    AsciiBytes.of("trailers"),
+    AsciiBytes.of("transfer-encoding"),
+    AsciiBytes.of("upgrade")
+  };
+
+  private static final byte[] CONTENT_LENGTH = AsciiBytes.of("content-length");
   private static final int STATUS_BEGIN = 9;
   private static final int STATUS_END = 12;
   private static final int NO_CONTENT = 204;
@@ -22,6 +39,7 @@ public final class ResponseHead {
   private final HeaderFields fields = new HeaderFields();
   private final MessageLength bodyLength = new MessageLength();
   private byte[] bytes;
+  private int end;
   private int status;
 
   /**
@@ -32,6 +50,7 @@ public final class ResponseHead {
    */
   public Ambiguity read(byte[] head, int length) {
     bytes = head;
+    end = length;
     int lineEnd = 0;
     while (head[lineEnd] != '\r') {
       lineEnd++;
@@ -65,6 +84,23 @@ public final class ResponseHead {
       }
     }
     return null;
+  }
+
+  /** A copy of the head without what is for the next hop alone. */
+  public byte[] copyWithoutHop() {
+    return fields.headWithout(end, OF_THE_HOP);
+  }
+
+  /** A copy of the head for a body of this length, behind which the connection ends. */
+  public byte[] copyFor(int bodyBytes) {
+    byte[][] left = Arrays.copyOf(OF_THE_HOP, OF_THE_HOP.length + 1);
+    left[OF_THE_HOP.length] = CONTENT_LENGTH;
+    byte[] rest = fields.headWithout(end, left);
+    String length = isWithoutBody() ? "" : "Content-Length: " + bodyBytes + "\r\n";
+    byte[] last = AsciiBytes.of(length + "Connection: close\r\n\r\n");
+    byte[] copy = Arrays.copyOf(rest, rest.length - 2 + last.length);
+    System.arraycopy(last, 0, copy, rest.length - 2, last.length);
+    return copy;
   }
 
   /** Memory of the head. */

@@ -1,6 +1,8 @@
 package dev.rosa.proxy.http;
 
 import dev.rosa.proxy.stream.AsciiBytes;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
 
 /** The server's end of a connection. Immutable. */
 public final class ServerEnd {
@@ -20,6 +22,13 @@ public final class ServerEnd {
    */
   public static ServerEnd of(String address, int port) {
     return new ServerEnd(AsciiBytes.of(address + ":" + port), port);
+  }
+
+  /** From an address. */
+  public static ServerEnd of(InetSocketAddress server) {
+    String address = server.getAddress().getHostAddress();
+    boolean isIpv6 = server.getAddress() instanceof Inet6Address;
+    return of(isIpv6 ? "[" + address + "]" : address, server.getPort());
   }
 
   /** Address and port. */

@@ -19,6 +19,7 @@ import dev.rosa.proxy.stream.RefusalReason;
  * @param bytesToServer bytes of the client
  * @param bytesToClient bytes of the server
  * @param bytesSeen of both, those that the proxy's process has seen
+ * @param scan what the last scan of an answer has said; null: there was none
  */
 public record ConnectionEntry(
     long connection,
@@ -34,4 +35,40 @@ public record ConnectionEntry(
     RefusalReason reason,
     long bytesToServer,
     long bytesToClient,
-    long bytesSeen) {}
+    long bytesSeen,
+    String scan) {
+
+  /** Of a connection whose answers are not scanned. */
+  public ConnectionEntry(
+      long connection,
+      long beginMillis,
+      long endMillis,
+      String protocol,
+      String client,
+      String server,
+      String user,
+      int requests,
+      String url,
+      String rule,
+      RefusalReason reason,
+      long bytesToServer,
+      long bytesToClient,
+      long bytesSeen) {
+    this(
+        connection,
+        beginMillis,
+        endMillis,
+        protocol,
+        client,
+        server,
+        user,
+        requests,
+        url,
+        rule,
+        reason,
+        bytesToServer,
+        bytesToClient,
+        bytesSeen,
+        null);
+  }
+}

@@ -23,6 +23,7 @@ final class JournalLines {
 
   private static final int MOST_URL_CHARS = 2_048;
   private static final int MOST_NAME_CHARS = 64;
+  private static final int MOST_SCAN_CHARS = 200;
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
@@ -57,6 +58,7 @@ final class JournalLines {
           text(json, "rule", entry.rule(), MOST_NAME_CHARS);
           json.writeStringField("verdict", entry.reason() == null ? "allow" : "refuse");
           reason(json, entry.reason());
+          scan(json, entry.scan());
         });
   }
 
@@ -73,6 +75,7 @@ final class JournalLines {
           text(json, "url", url(entry.url()), MOST_URL_CHARS);
           text(json, "rule", entry.rule(), MOST_NAME_CHARS);
           reason(json, entry.reason());
+          scan(json, entry.scan());
           json.writeNumberField("bytesToServer", entry.bytesToServer());
           json.writeNumberField("bytesToClient", entry.bytesToClient());
           json.writeNumberField("bytesSeen", entry.bytesSeen());
@@ -119,6 +122,12 @@ final class JournalLines {
   private static void reason(JsonGenerator json, RefusalReason reason) throws IOException {
     if (reason != null) {
       json.writeStringField("reason", reason.name());
+    }
+  }
+
+  private static void scan(JsonGenerator json, String scan) throws IOException {
+    if (scan != null) {
+      text(json, "scan", scan, MOST_SCAN_CHARS);
     }
   }
 

@@ -15,6 +15,7 @@ import dev.rosa.proxy.stream.RefusalReason;
  * @param url in its normal form, with its query
  * @param rule name of the rule; {@code default} for the default
  * @param reason of the refusal; null if it is allowed
+ * @param scan what a scan of the answer has said; null: there was none
  */
 public record RequestEntry(
     long connection,
@@ -26,4 +27,21 @@ public record RequestEntry(
     String command,
     String url,
     String rule,
-    RefusalReason reason) {}
+    RefusalReason reason,
+    String scan) {
+
+  /** Of a request whose answer is not scanned. */
+  public RequestEntry(
+      long connection,
+      long epochMillis,
+      String protocol,
+      String client,
+      String server,
+      String user,
+      String command,
+      String url,
+      String rule,
+      RefusalReason reason) {
+    this(connection, epochMillis, protocol, client, server, user, command, url, rule, reason, null);
+  }
+}

@@ -106,6 +106,7 @@ public final class LogCommand implements Callable<Integer> {
     long bytes = line.path("bytesToServer").asLong() + line.path("bytesToClient").asLong();
     String what = (text(line, "command") + " " + text(line, "url")).strip();
     String rule = line.has("rule") ? " by " + text(line, "rule") : "";
+    String scan = line.has("scan") ? ", " + text(line, "scan") : "";
     return ROW.formatted(
         time(line),
         text(line, "event"),
@@ -114,7 +115,7 @@ public final class LogCommand implements Callable<Integer> {
         line.has("user") ? text(line, "user") : "-",
         text(line, "client"),
         isRequest ? "" : new ByteSize(bytes),
-        what + rule);
+        what + rule + scan);
   }
 
   private static String text(JsonNode line, String name) {

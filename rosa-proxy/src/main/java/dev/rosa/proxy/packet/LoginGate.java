@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.proxy.http.AnswerPages;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.ftp.DataConnection;
+import dev.rosa.proxy.http.AnswerPages;
 import dev.rosa.proxy.http.HeadBuffers;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.http.ResponseHead;

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.proxy.http.AnswerPages;
 import dev.rosa.proxy.policy.RefusalCounts;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.Rule;

@@ -4,11 +4,13 @@ import dev.rosa.proxy.http.Ambiguity;
 import dev.rosa.proxy.http.HttpPolicy;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.ScanConfig;
 import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
+import java.util.Optional;
 
 /** Rules as the policy of one HTTP connection. Nothing is allocated. Owned by one thread. */
 public final class RuledHttp implements HttpPolicy {
@@ -16,11 +18,18 @@ public final class RuledHttp implements HttpPolicy {
   private final Question question = new Question();
   private final RulesInForce.Decided decided = new RulesInForce.Decided();
   private final RefusalCounts counts;
+  private final boolean canScan;
 
-  /** For a client's connection; {@code counts} are those of the worker. */
+  /** For a client's connection; {@code counts} are those of the worker. Nothing can be scanned. */
   public RuledHttp(RulesInForce rules, ClientEnd client, RefusalCounts counts) {
+    this(rules, client, counts, false);
+  }
+
+  /** The same; {@code canScan} tells whether its answers can be scanned. */
+  RuledHttp(RulesInForce rules, ClientEnd client, RefusalCounts counts, boolean canScan) {
     this.rules = rules;
     this.counts = counts;
+    this.canScan = canScan;
     question.between(client.address(), client.server()).by(client.user());
   }
 
@@ -31,7 +40,7 @@ public final class RuledHttp implements HttpPolicy {
     if (judgement == Judgement.REFUSE) {
       counts.add(RefusalReason.RULE);
     }
-    return judgement;
+    return orRefused(judgement);
   }
 
   @Override
@@ -53,7 +62,26 @@ public final class RuledHttp implements HttpPolicy {
   public Judgement decideContent(NormalUrl url, byte[] method, Content content) {
     question.command(method, method.length);
     Judgement judgement = rules.decideContent(question, url, content, decided).judgement();
-    return judgement == Judgement.REFUSE ? Judgement.REFUSE : Judgement.PASS;
+    return judgement == Judgement.REFUSE ? Judgement.REFUSE : orRefused(Judgement.PASS);
+  }
+
+  /** What a rule wants scanned does not pass where it cannot be. */
+  private Judgement orRefused(Judgement judgement) {
+    if (judgement == Judgement.REFUSE || canScan || !decided.needsScan()) {
+      return judgement;
+    }
+    counts.add(RefusalReason.NOT_SCANNED);
+    return Judgement.REFUSE;
+  }
+
+  /** True if the answer to the last request may have to be scanned. */
+  boolean mayScan() {
+    return decided.mayScan();
+  }
+
+  /** The scan that the rule which decided last asks for; empty: none. */
+  Optional<ScanConfig> scan() {
+    return decided.scan();
   }
 
   /** The client is another user from now on. */

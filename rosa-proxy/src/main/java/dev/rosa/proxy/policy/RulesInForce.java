@@ -5,6 +5,7 @@ import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.ProxyConfig;
 import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.ScanConfig;
 import dev.rosa.proxy.rules.TelnetConfig;
 import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Rules that are in force, and the time of the week. Other rules are in force at the next request
@@ -109,6 +111,21 @@ public final class RulesInForce {
     /** True if the content of the answer may still be refused. */
     boolean mayRefuseContent() {
       return loaded.rules().mayRefuseContent(rule);
+    }
+
+    /** True if the answer may have to be scanned. */
+    boolean mayScan() {
+      return loaded.rules().mayScan(rule);
+    }
+
+    /** True if the rule asks for a scan. */
+    boolean needsScan() {
+      return rule != null && rule.scan() != null;
+    }
+
+    /** The scan that the rule asks for; empty: none. */
+    Optional<ScanConfig> scan() {
+      return needsScan() ? loaded.config().scans().named(rule.scan()) : Optional.empty();
     }
 
     /** The rule; null for the default. */

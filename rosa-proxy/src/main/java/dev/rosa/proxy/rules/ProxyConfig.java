@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param users those who may log in, and their groups
  * @param lists files of URLs, by category
  * @param times parts of the week that have a name
+ * @param scans services that answers are shown to
  * @param rules in their order
  */
 public record ProxyConfig(
@@ -42,6 +43,7 @@ public record ProxyConfig(
     Users users,
     Lists lists,
     TimesConfig times,
+    ScansConfig scans,
     Rules rules) {
 
   private static final String SCHEMA = "dev/rosa/proxy/proxy.xsd";
@@ -53,6 +55,7 @@ public record ProxyConfig(
     users = users == null ? new Users(null) : users;
     lists = lists == null ? new Lists(null) : lists;
     times = times == null ? new TimesConfig(null) : times;
+    scans = scans == null ? new ScansConfig(null, null, null, null) : scans;
     rules = rules == null ? new Rules(null, null, null) : rules;
   }
 
@@ -68,6 +71,11 @@ public record ProxyConfig(
   /** Names of the users, in the order of their indexes. */
   public List<String> userNames() {
     return users.names();
+  }
+
+  /** Connections that a scan may concern, of rules that are right; none if no rule has one. */
+  public List<ScanWay> scanWays() {
+    return ScanWay.of(rules.rule().stream());
   }
 
   private static <T> List<T> given(List<T> read) {

@@ -12,11 +12,19 @@ public final class Rule {
 
   private final int number;
   private final String name;
-  private final Action action;
-  private final LogMode log;
+  private final Effects effects;
   private final String where;
   private final Criterion[] criteria = new Criterion[KINDS.length];
   private final boolean asksForContent;
+
+  /**
+   * What a rule does.
+   *
+   * @param action with the request
+   * @param log what is logged
+   * @param scan name of the scan that the answer needs; null: none
+   */
+  record Effects(Action action, LogMode log, String scan) {}
 
   /**
    * Makes one.
@@ -28,14 +36,12 @@ public final class Rule {
   Rule(
       int number,
       String name,
-      Action action,
-      LogMode log,
+      Effects effects,
       String where,
       Map<CriterionKind, Criterion> criteria) {
     this.number = number;
     this.name = name;
-    this.action = action;
-    this.log = log;
+    this.effects = effects;
     this.where = where;
     boolean ofContent = false;
     for (Map.Entry<CriterionKind, Criterion> each : new EnumMap<>(criteria).entrySet()) {
@@ -55,11 +61,16 @@ public final class Rule {
   }
 
   public Action action() {
-    return action;
+    return effects.action();
   }
 
   public LogMode log() {
-    return log;
+    return effects.log();
+  }
+
+  /** Name of the scan that the answer needs which it lets pass; null: none. */
+  public String scan() {
+    return effects.scan();
   }
 
   /** {@code FILE:LINE}. */
@@ -115,14 +126,17 @@ public final class Rule {
 
   /** Canonical form: action and criteria in a fixed order, values sorted. */
   public String text() {
-    StringBuilder text = new StringBuilder(action.label());
+    StringBuilder text = new StringBuilder(action().label());
     for (CriterionKind kind : KINDS) {
       Criterion criterion = criterion(kind);
       if (criterion != null) {
         text.append(' ').append(kind.label()).append("=\"").append(criterion.text()).append('"');
       }
     }
-    return text.append(" log=\"").append(log.label()).append('"').toString();
+    if (scan() != null) {
+      text.append(" scan=\"").append(scan()).append('"');
+    }
+    return text.append(" log=\"").append(log().label()).append('"').toString();
   }
 
   @Override

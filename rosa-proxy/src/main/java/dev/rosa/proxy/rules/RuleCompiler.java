@@ -45,11 +45,13 @@ final class RuleCompiler {
     compiler.client();
     compiler.request();
     compiler.content();
+    Action action = Action.ofLabel(rule.action() == null ? Action.REFUSE.label() : rule.action());
+    compiler.checkScan(action);
     return new Rule(
         number,
         rule.name() == null ? "" : rule.name(),
-        Action.ofLabel(rule.action() == null ? Action.REFUSE.label() : rule.action()),
-        LogMode.ofLabel(rule.log() == null ? usualLog : rule.log()),
+        new Rule.Effects(
+            action, LogMode.ofLabel(rule.log() == null ? usualLog : rule.log()), rule.scan()),
         place.where(),
         compiler.criteria);
   }
@@ -143,6 +145,22 @@ final class RuleCompiler {
     ByteSize size = rule.longerThan();
     if (size != null) {
       criteria.put(CriterionKind.LONGER_THAN, new LongerThan(size));
+    }
+  }
+
+  /** Nothing but HTTP can be scanned, and nothing behind a change of the protocol. */
+  private void checkScan(Action action) {
+    if (rule.scan() == null) {
+      return;
+    }
+    if (!terms.hasScan(rule.scan())) {
+      unknown("scan", rule.scan(), "a scan of <scans>");
+    }
+    if (action != Action.ALLOW) {
+      place.at("scan").error("is in a rule with action " + action.label() + ", expected allow");
+    }
+    if (!Scheme.HTTP.label().equals(rule.protocols())) {
+      place.at("scan").error("is in a rule for more than HTTP, expected protocols=\"http\" there");
     }
   }
 

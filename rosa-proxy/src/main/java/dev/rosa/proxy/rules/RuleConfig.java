@@ -23,4 +23,5 @@ record RuleConfig(
     String files,
     String kinds,
     ByteSize longerThan,
+    String scan,
     String log) {}

@@ -52,6 +52,14 @@ public final class RuleSet {
         && (deciding == null || contentRules.get(0).number() < deciding.number());
   }
 
+  /** True if the answer to a request that a rule let pass may have to be scanned. */
+  public boolean mayScan(Rule deciding) {
+    boolean isScanned = deciding != null && deciding.scan() != null;
+    return isScanned
+        || (mayRefuseContent(deciding)
+            && contentRules.stream().anyMatch(rule -> rule.scan() != null));
+  }
+
   /** What a rule does; the default's action for null. */
   public Action action(Rule rule) {
     return rule == null ? otherwise : rule.action();

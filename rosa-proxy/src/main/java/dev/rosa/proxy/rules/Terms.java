@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Names that rules may use: users, groups, categories, times. Immutable. */
+/** Names that rules may use: users, groups, categories, times, scans. Immutable. */
 final class Terms {
   private final Map<String, Integer> users = new LinkedHashMap<>();
   private final Map<String, BitSet> groups = new TreeMap<>();
   private final List<String> categories;
   private final Map<String, BitSet> times = new HashMap<>();
+  private final ScansConfig scans;
 
   Terms(ProxyConfig config) {
     for (ProxyConfig.User user : config.users().user()) {
@@ -23,6 +24,7 @@ final class Terms {
       }
     }
     categories = List.copyOf(config.lists().files().keySet());
+    scans = config.scans();
     config.times().time().forEach(time -> times.put(time.name(), time.minutes()));
   }
 
@@ -49,5 +51,9 @@ final class Terms {
   /** Minutes of a time; null if there is none of that name. */
   BitSet time(String name) {
     return times.get(name);
+  }
+
+  boolean hasScan(String name) {
+    return scans.named(name).isPresent();
   }
 }

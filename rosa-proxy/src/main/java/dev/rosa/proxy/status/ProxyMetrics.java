@@ -3,6 +3,7 @@ package dev.rosa.proxy.status;
 import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.proxy.login.LoginResult;
 import dev.rosa.proxy.login.page.LoginService;
+import dev.rosa.proxy.policy.ScanCounts;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.PacketThreads;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -25,6 +26,8 @@ public final class ProxyMetrics {
   private final ProxyStatus status;
   private final MultiGauge packets;
   private final MultiGauge elements;
+  private final MultiGauge scans;
+  private final MultiGauge scanSeconds;
   private final MultiGauge most;
 
   /** Metrics of a running proxy. */
@@ -56,11 +59,19 @@ public final class ProxyMetrics {
         "rosa.proxy.ring.drops",
         "Packets that found no room in a ring",
         s -> s.workers().droppedByRings());
-    gauge("rosa.proxy.ftp.sessions", "Sessions of FTP now", s -> s.ftp().sessions());
+    gauge("rosa.proxy.ftp.sessions", "Sessions of FTP now", s -> s.relays().ftp().sessions());
     counter(
         "rosa.proxy.ftp.refused.sessions",
         "Sessions of FTP that no server has heard of",
-        s -> s.ftp().refusedSessions());
+        s -> s.relays().ftp().refusedSessions());
+    gauge(
+        "rosa.proxy.relayed.connections",
+        "Connections of HTTP that are relayed now, as their answers may be scanned",
+        s -> s.relays().http().sessions());
+    gauge(
+        "rosa.proxy.held.answer.bytes",
+        "Bytes of answers that wait for a scan",
+        s -> s.relays().heldBytes());
     counter("rosa.proxy.ftp.holes", "Data connections of FTP", s -> s.workers().holes());
     if (PacketThreads.allocatedBytes().isPresent()) {
       counter(
@@ -76,11 +87,13 @@ public final class ProxyMetrics {
           s -> s.log().orElseThrow().lost());
     }
     packets =
-        kernel(
+        rows(
             "rosa.proxy.kernel.packets",
             "Packets that the rules have counted since they were made last");
-    elements = kernel("rosa.proxy.set.elements", "Elements of the kernel's sets");
-    most = kernel("rosa.proxy.set.most.elements", "Most elements of the kernel's sets");
+    scans = rows("rosa.proxy.scanned.answers", "Answers that rules wanted scanned, by result");
+    scanSeconds = rows("rosa.proxy.scan.seconds", "Time that services have taken for verdicts");
+    elements = rows("rosa.proxy.set.elements", "Elements of the kernel's sets");
+    most = rows("rosa.proxy.set.most.elements", "Most elements of the kernel's sets");
     bytes("daemon", ProxyStatus::seenBytes);
     bytes("kernel", ProxyStatus::kernelBytes);
     for (RefusalReason reason : RefusalReason.values()) {
@@ -91,7 +104,7 @@ public final class ProxyMetrics {
     }
   }
 
-  private MultiGauge kernel(String name, String description) {
+  private MultiGauge rows(String name, String description) {
     return MultiGauge.builder(name).description(description).register(registry);
   }
 
@@ -100,6 +113,25 @@ public final class ProxyMetrics {
     rows(packets, "counter", figures.packets(), Long::doubleValue);
     rows(elements, "set", figures.fills(), NftFigures.Fill::elements);
     rows(most, "set", figures.fills(), NftFigures.Fill::most);
+  }
+
+  private void readScans() {
+    List<MultiGauge.Row<?>> answers = new ArrayList<>();
+    List<MultiGauge.Row<?>> seconds = new ArrayList<>();
+    status
+        .relays()
+        .scanCounts()
+        .forEach(
+            (name, counts) -> {
+              seconds.add(MultiGauge.Row.of(Tags.of("scan", name), counts.nanos() / 1e9));
+              for (ScanCounts.Result result : ScanCounts.Result.values()) {
+                String word = result.name().toLowerCase(Locale.ROOT);
+                Tags tags = Tags.of("scan", name, "result", word);
+                answers.add(MultiGauge.Row.of(tags, counts.of(result)));
+              }
+            });
+    scans.register(answers, true);
+    scanSeconds.register(seconds, true);
   }
 
   private static <T> void rows(
@@ -146,6 +178,7 @@ public final class ProxyMetrics {
   /** All of them as text. */
   public synchronized String scrape() {
     readKernel();
+    readScans();
     return registry.scrape();
   }
 }

@@ -7,7 +7,8 @@ import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.LoginResult;
 import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.packet.ProxyWorkers;
-import dev.rosa.proxy.policy.FtpService;
+import dev.rosa.proxy.policy.Relays;
+import dev.rosa.proxy.policy.ScanCounts;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.PacketThreads;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Status of a proxy: figures that are read when they are asked for. Thread-safe.
@@ -23,7 +25,7 @@ import java.util.OptionalLong;
  * @param name the proxy's name
  * @param vitals facts about the process
  * @param workers all of them
- * @param ftp the relays of FTP
+ * @param relays of FTP and HTTP
  * @param login the page to log in and its logins; empty: no user logs in
  * @param log of connections and requests; empty: nothing is kept
  * @param diversion the kernel part
@@ -32,7 +34,7 @@ public record ProxyStatus(
     String name,
     NodeVitals vitals,
     ProxyWorkers workers,
-    FtpService ftp,
+    Relays relays,
     Optional<LoginService> login,
     Optional<ConnectionLogFile> log,
     ProxyDiversion diversion) {
@@ -49,6 +51,7 @@ public record ProxyStatus(
     status.put("kernelPart", kernelPart());
     status.put("connections", connections());
     status.put("ftp", ftpSessions());
+    status.put("scans", scans());
     login.ifPresent(service -> status.put("logins", logins(service)));
     log.ifPresent(
         file -> status.put("log", Map.of("written", file.written(), "lost", file.lost())));
@@ -92,10 +95,30 @@ public record ProxyStatus(
 
   private Map<String, Object> ftpSessions() {
     Map<String, Object> sessions = new LinkedHashMap<>();
-    sessions.put("sessions", ftp.sessions());
-    sessions.put("refusedSessions", ftp.refusedSessions());
+    sessions.put("sessions", relays.ftp().sessions());
+    sessions.put("refusedSessions", relays.ftp().refusedSessions());
     sessions.put("holes", workers.holes());
     return sessions;
+  }
+
+  private Map<String, Object> scans() {
+    Map<String, Object> scans = new LinkedHashMap<>();
+    scans.put("connections", relays.http().sessions());
+    scans.put("refusedConnections", relays.http().refusedSessions());
+    scans.put("heldBytes", relays.heldBytes());
+    Map<String, Object> byName = new LinkedHashMap<>();
+    relays.scanCounts().forEach((name, counts) -> byName.put(name, scan(counts)));
+    scans.put("byName", byName);
+    return scans;
+  }
+
+  private static Map<String, Object> scan(ScanCounts counts) {
+    Map<String, Object> scan = new LinkedHashMap<>();
+    for (ScanCounts.Result result : ScanCounts.Result.values()) {
+      scan.put(result.name().toLowerCase(Locale.ROOT), counts.of(result));
+    }
+    scan.put("millis", TimeUnit.NANOSECONDS.toMillis(counts.nanos()));
+    return scan;
   }
 
   private static Map<String, Object> logins(LoginService service) {
@@ -108,7 +131,7 @@ public record ProxyStatus(
   }
 
   long refused(RefusalReason reason) {
-    return workers.refused(reason) + ftp.refused(reason);
+    return workers.refused(reason) + relays.refused(reason);
   }
 
   private Map<String, Object> bytes() {

@@ -42,6 +42,10 @@ public enum RefusalReason {
   RULE(true),
   /** A rule refuses what the server sends. */
   CONTENT(true),
+  /** The service of a scan has found something. */
+  INFECTED(true),
+  /** A rule asks for a scan, and there is no verdict. */
+  NOT_SCANNED(true),
   /** A command that is not of the protocol. */
   BAD_COMMAND(true),
   /** FTP: an address that is not one of the connection's two ends. */

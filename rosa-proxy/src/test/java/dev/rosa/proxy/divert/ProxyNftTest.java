@@ -24,6 +24,7 @@ class ProxyNftTest {
           List.of(443),
           1000,
           Optional.empty(),
+          Optional.empty(),
           false,
           new ProxyPlan.Bypass(true, Duration.ofSeconds(1), 2));
 

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.firewall.assistant.LinkPair;
+import dev.rosa.firewall.assistant.Source;
 import dev.rosa.network.FakeNetworkKernel;
 import dev.rosa.network.OwnershipMark;
 import dev.rosa.proxy.divert.ProxyNft.Fate;
+import dev.rosa.proxy.rules.ScanWay;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +25,11 @@ class RoutedNftTest {
   private final FakeNetworkKernel kernel = new FakeNetworkKernel();
 
   private static ProxyPlan plan(Optional<ProxyPlan.Relay> relay) {
+    return plan(relay, Optional.empty());
+  }
+
+  private static ProxyPlan plan(
+      Optional<ProxyPlan.Relay> relay, Optional<ProxyPlan.ScanRelay> scans) {
     return new ProxyPlan(
         new LinkPair(new OwnershipMark(ProxyPlan.ROLE, "p-1"), "rosap0", "rosap1"),
         List.of("r0"),
@@ -31,6 +38,7 @@ class RoutedNftTest {
         List.of(443),
         1000,
         relay,
+        scans,
         relay.isPresent(),
         new ProxyPlan.Bypass(true, Duration.ofSeconds(1), 2));
   }
@@ -56,6 +64,54 @@ class RoutedNftTest {
     ProxyPlan plan = plan(Optional.of(new ProxyPlan.Relay(List.of(21), 40_001, 0)));
     String script = RoutedNft.script(plan, Fate.DIVERT);
     assertTrue(script.contains("meta nfproto ipv6 counter drop"), script);
+  }
+
+  private static ProxyPlan.ScanRelay scans(ScanWay... ways) {
+    return new ProxyPlan.ScanRelay(new ProxyPlan.Relay(List.of(80), 40_003, 40_004), List.of(ways));
+  }
+
+  private static ScanWay way(String from, String to) {
+    return new ScanWay(ScanWay.prefixes(from), ScanWay.prefixes(to));
+  }
+
+  @Test
+  void shouldHandHttpToItsRelayWhereAScanMayConcernIt() {
+    ProxyPlan plan =
+        plan(
+            Optional.empty(),
+            Optional.of(
+                scans(way("10.1.0.0/16 10.1.2.0/24 2001:db8::/32", ""), way("", "192.0.2.0/24"))));
+    assertEquals(plan, ProxyPlan.parse(plan.arguments()));
+    String script = RoutedNft.script(plan, Fate.DIVERT);
+    assertTrue(
+        script.contains(
+            "iifname { \"r0\" } ip saddr { 10.1.0.0/16 } tcp dport { 80 }"
+                + " fib daddr type != local jump scanned"),
+        script);
+    assertTrue(script.contains("ip6 saddr { 2001:db8:0:0:0:0:0:0/32 } tcp dport { 80 }"), script);
+    assertTrue(script.contains("ip daddr { 192.0.2.0/24 } tcp dport { 80 }"), script);
+    assertFalse(script.contains("ip6 daddr"), script);
+    assertTrue(script.contains("tproxy ip6 to [::1]:40004"), script);
+    assertFalse(RoutedNft.script(plan, Fate.DROP).contains("tproxy"));
+    String netdev =
+        ProxyNft.script(
+            plan,
+            List.of(new Source(1, "r0", "r0", 7, true), new Source(2, "r1", "r1", 8, true)),
+            true,
+            Fate.DIVERT,
+            false);
+    String accept = "tcp sport { 80 } counter name \"relayed\" accept";
+    assertTrue(netdev.contains("ip saddr { 192.0.2.0/24 } " + accept), netdev);
+    assertTrue(netdev.contains("ip daddr { 10.1.0.0/16 } " + accept), netdev);
+  }
+
+  @Test
+  void shouldRelayAllOfHttpForAWayWithoutEnds() {
+    ProxyPlan plan = plan(Optional.empty(), Optional.of(scans(way("", ""))));
+    assertEquals(plan, ProxyPlan.parse(plan.arguments()));
+    assertTrue(
+        RoutedNft.script(plan, Fate.DIVERT)
+            .contains("{ \"r0\" } tcp dport { 80 } fib daddr type local counter drop"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.proxy.stream.RefusalReason;
 import org.junit.jupiter.api.Test;
 
 /** What a line of the log has, and what it never has. */
@@ -33,6 +34,18 @@ class JournalLinesTest {
             + "\"url\":\"http://a.example/\",\"rule\":\"default\",\"reason\":\"RULE\","
             + "\"bytesToServer\":300,\"bytesToClient\":1000000,\"bytesSeen\":500}\n",
         text(lines.of(Entries.refused("", "http://a.example/"))));
+  }
+
+  @Test
+  void shouldWriteWhatAScanHasSaidWithoutWhatControlsATerminal() {
+    String said = "virus: found \u001b[2J" + "x".repeat(1_000);
+    String line =
+        text(
+            lines.of(
+                new RequestEntry(
+                    5, 0, "http", "", "", "", "GET", "", "web", RefusalReason.INFECTED, said)));
+    assertTrue(line.contains("\"reason\":\"INFECTED\",\"scan\":\"virus: found ?[2Jxxx"), line);
+    assertTrue(line.length() < 400, line);
   }
 
   @Test

@@ -46,7 +46,7 @@ class RelayedFtpTest {
   private int user = 1;
   private int seen;
   private final RefusalCounts refusals = new RefusalCounts();
-  private RelayedFtp.Surroundings around;
+  private RelayedSession.Surroundings around;
   private SessionPolicy policy;
 
   @BeforeEach
@@ -65,7 +65,7 @@ class RelayedFtpTest {
         """);
     LoadedRules rules = LoadedRules.read(config, new Problems(config), 1).orElseThrow();
     around =
-        new RelayedFtp.Surroundings(
+        new RelayedSession.Surroundings(
             new RulesInForce(rules, ZoneOffset.UTC, Instant.EPOCH),
             () -> 42,
             new Users(),
@@ -74,7 +74,7 @@ class RelayedFtpTest {
             refusals,
             new HashSet<>(),
             () -> Instant.ofEpochMilli(1_000));
-    policy = around.session(CLIENT, SERVER);
+    policy = RelayedFtp.of(around, CLIENT, SERVER);
   }
 
   private final class Users implements LoggedIn {
@@ -169,7 +169,7 @@ class RelayedFtpTest {
 
     assertEquals(
         Optional.of("421 log in first at https://login.example:3327/, closing"),
-        around.session(CLIENT, SERVER).refusal());
+        RelayedFtp.of(around, CLIENT, SERVER).refusal());
   }
 
   @Test

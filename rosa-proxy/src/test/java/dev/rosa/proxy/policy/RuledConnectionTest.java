@@ -105,6 +105,18 @@ class RuledConnectionTest {
     assertEquals(SegmentFate.REFUSE, send(request.length(), request));
   }
 
+  /** Such connections go to the relay; this is if one should not. */
+  @Test
+  void shouldRefuseWhatCannotBeScannedHere() throws IOException {
+    rules.replace(
+        load(
+            "<rule action=\"allow\" protocols=\"http\" scan=\"virus\"/>",
+            "<scans><scan name=\"virus\" service=\"icap://127.0.0.1/x\"/></scans>"));
+
+    assertEquals(SegmentFate.REFUSE, send(0, get("/pub/x")));
+    assertEquals(1, counts.of(RefusalReason.NOT_SCANNED));
+  }
+
   @Test
   void shouldJudgeByTheTimeOfTheWeek() throws IOException {
     rules.replace(load("<rule action=\"allow\" times=\"noon\"/>"));
@@ -172,11 +184,17 @@ class RuledConnectionTest {
   }
 
   private LoadedRules load(String text) throws IOException {
+    return load(text, "");
+  }
+
+  private LoadedRules load(String text, String scans) throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("proxy.xml"),
             "<proxy><users><user name=\"alice\"/></users>"
-                + "<times><time name=\"noon\" from=\"12:00\" to=\"12:30\"/></times><rules>"
+                + "<times><time name=\"noon\" from=\"12:00\" to=\"12:30\"/></times>"
+                + scans
+                + "<rules>"
                 + text
                 + "</rules></proxy>");
     return LoadedRules.read(file, new Problems(file), 1).orElseThrow();

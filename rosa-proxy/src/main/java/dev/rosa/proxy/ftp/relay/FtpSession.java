@@ -4,6 +4,7 @@ import dev.rosa.kernel.socket.TransparentSocket;
 import dev.rosa.proxy.ftp.DataConnection;
 import dev.rosa.proxy.ftp.FtpControl;
 import dev.rosa.proxy.ftp.FtpVerdict;
+import dev.rosa.proxy.relay.RelayLimits;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,6 +2,7 @@ package dev.rosa.proxy.ftp.relay;
 
 import dev.rosa.kernel.socket.TransparentSocket;
 import dev.rosa.proxy.ftp.FtpLines;
+import dev.rosa.proxy.relay.LastBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -11,8 +12,6 @@ import java.util.Queue;
 /** One end of a relayed control connection: its socket and its lines. Owned by one thread. */
 final class RelayEnd {
   private static final int READ_BYTES = 4_096;
-  private static final int FINISH_MILLIS = 1_000;
-  private static final int MOST_DRAINED = 1 << 20;
 
   private final TransparentSocket socket;
   private final int writeMillis;
@@ -72,10 +71,10 @@ final class RelayEnd {
 
   /** Ends this direction, and lets the peer end the other one: then it reads the last line. */
   void finish() throws IOException {
-    socket.shutdownOutput();
-    long bytes = 0;
-    while (!ended && bytes < MOST_DRAINED && socket.awaitReadable(FINISH_MILLIS)) {
-      bytes += readBytes().length;
+    if (ended) {
+      socket.shutdownOutput();
+    } else {
+      LastBytes.finish(socket);
     }
   }
 

@@ -5,6 +5,9 @@ import dev.rosa.kernel.process.Privileges;
 import dev.rosa.kernel.socket.TransparentPool;
 import dev.rosa.kernel.socket.TransparentSocket;
 import dev.rosa.proxy.ftp.FtpPolicy;
+import dev.rosa.proxy.relay.Relay;
+import dev.rosa.proxy.relay.RelayLimits;
+import dev.rosa.proxy.relay.RelaySockets;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
@@ -69,8 +72,8 @@ final class FtpRelayScene {
   private void relay(FtpNetwork network, String program) throws Exception {
     RelaySockets sockets = sockets("127.0.0.1", 0);
     int port = sockets.port();
-    FtpRelay relay = started(network, sockets);
-    FtpRelay relay6 = started(network, sockets("::1", port));
+    Relay relay = started(network, sockets);
+    Relay relay6 = started(network, sockets("::1", port));
     network.divertTo(port);
     System.out.print(network.python(program));
     relay.close();
@@ -83,8 +86,9 @@ final class FtpRelayScene {
     return RelaySockets.open(address, RelayLimits.USUAL.sessions());
   }
 
-  private FtpRelay started(FtpNetwork network, RelaySockets sockets) {
-    return FtpRelay.start(sockets, (client, server) -> new Policy(), network, RelayLimits.USUAL);
+  private Relay started(FtpNetwork network, RelaySockets sockets) {
+    FtpRelay protocol = new FtpRelay((client, server) -> new Policy(), network, RelayLimits.USUAL);
+    return Relay.start(sockets, protocol, RelayLimits.USUAL);
   }
 
   /** Two connections of one socket from the client's address, without any capability. */

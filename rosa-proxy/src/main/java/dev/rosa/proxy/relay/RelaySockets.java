@@ -1,4 +1,4 @@
-package dev.rosa.proxy.ftp.relay;
+package dev.rosa.proxy.relay;
 
 import dev.rosa.kernel.socket.TransparentListener;
 import dev.rosa.kernel.socket.TransparentPool;
@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record RelaySockets(TransparentListener listener, TransparentPool pool) {
 
-  private static final int BACKLOG = 64;
+  private static final int BACKLOG = 512;
 
   /**
    * Makes them.

@@ -1,4 +1,4 @@
-package dev.rosa.proxy.ftp.relay;
+package dev.rosa.proxy.relay;
 
 import dev.rosa.serving.SourceNetwork;
 import java.net.InetAddress;

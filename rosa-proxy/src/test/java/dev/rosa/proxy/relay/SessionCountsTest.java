@@ -1,4 +1,4 @@
-package dev.rosa.proxy.ftp.relay;
+package dev.rosa.proxy.relay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

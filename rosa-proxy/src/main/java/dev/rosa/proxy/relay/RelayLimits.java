@@ -1,4 +1,4 @@
-package dev.rosa.proxy.ftp.relay;
+package dev.rosa.proxy.relay;
 
 /**
  * Limits of a relay.

@@ -1,11 +1,11 @@
-package dev.rosa.proxy.packet;
+package dev.rosa.proxy.http;
 
 import dev.rosa.proxy.stream.AsciiBytes;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.util.Locale;
 
 /** Answers to HTTP requests that no server gets. Immutable. */
-final class AnswerPages {
+public final class AnswerPages {
   private final byte[] login;
 
   /**
@@ -13,7 +13,7 @@ final class AnswerPages {
    *
    * @param loginPage address of the page to log in; null: there is none
    */
-  AnswerPages(String loginPage) {
+  public AnswerPages(String loginPage) {
     login = loginPage == null ? null : login(loginPage);
   }
 
@@ -37,17 +37,33 @@ final class AnswerPages {
   }
 
   /** Where to log in; null: nowhere. */
-  byte[] login() {
+  public byte[] login() {
     return login;
   }
 
+  /** The server cannot be reached. */
+  public byte[] unreachable() {
+    return answer("502 Bad Gateway", "text/plain", "the server cannot be reached\n");
+  }
+
+  /**
+   * An answer that a rule wants scanned, and that was not.
+   *
+   * @param why one line
+   * @param isForNow whether it may be scanned later
+   */
+  public byte[] notScanned(String why, boolean isForNow) {
+    String status = isForNow ? "503 Service Unavailable" : "403 Forbidden";
+    return answer(status, "text/plain", "refused: not scanned by " + why + "\n");
+  }
+
   /** A refusal by a rule. */
-  byte[] refusedBy(String rule) {
+  public byte[] refusedBy(String rule) {
     return answer("403 Forbidden", "text/plain", "refused by rule " + rule + "\n");
   }
 
   /** A refusal for another reason. */
-  byte[] refusedFor(RefusalReason reason) {
+  public byte[] refusedFor(RefusalReason reason) {
     String words = reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     return answer("403 Forbidden", "text/plain", "refused: " + words + "\n");
   }
