@@ -91,7 +91,7 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
       throw new IOException(
           config + " has no <interfaces>, expected one: between which links the proxy stands");
     }
-    ProxyDiversion diversion = ProxyDiversion.begin(interfaces);
+    ProxyDiversion diversion = ProxyDiversion.begin(interfaces, loaded.config().cache());
     try {
       RunningProxy proxy = RunningProxy.start(config, loaded, diversion);
       return () -> close(proxy, diversion);

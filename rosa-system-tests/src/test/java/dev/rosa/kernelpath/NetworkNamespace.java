@@ -17,17 +17,28 @@ final class NetworkNamespace implements AutoCloseable {
 
   private final Process holder;
   private final Path folder;
+  private final boolean hasUsers;
 
-  private NetworkNamespace(Process holder, Path folder) {
+  private NetworkNamespace(Process holder, Path folder, boolean hasUsers) {
     this.holder = holder;
     this.folder = folder;
+    this.hasUsers = hasUsers;
   }
 
   /** Makes one; outputs of what runs in it go to a folder. */
   static NetworkNamespace create(Path folder) throws IOException {
+    return create(folder, "-Urnm");
+  }
+
+  /** Makes one without users of its own: its creator must be the machine's root. */
+  static NetworkNamespace createAsRoot(Path folder) throws IOException {
+    return create(folder, "-nm");
+  }
+
+  private static NetworkNamespace create(Path folder, String spaces) throws IOException {
     Process holder =
         new ProcessBuilder(
-                "unshare", "-Urnm", "sh", "-c", "ip link set lo up && echo up && exec cat")
+                "unshare", spaces, "sh", "-c", "ip link set lo up && echo up && exec cat")
             .redirectErrorStream(true)
             .start();
     byte[] said = new byte[128];
@@ -37,14 +48,17 @@ final class NetworkNamespace implements AutoCloseable {
       holder.destroyForcibly();
       throw new IOException("no network namespace can be made here: " + first);
     }
-    return new NetworkNamespace(holder, folder);
+    return new NetworkNamespace(holder, folder, spaces.contains("U"));
   }
 
   /** A command that runs in it. */
   List<String> inside(List<String> command) {
     List<String> all = new ArrayList<>();
     all.addAll(List.of("nsenter", "-t", Long.toString(holder.pid())));
-    all.addAll(List.of("-U", "-n", "-m", "--preserve-credentials", "--"));
+    if (hasUsers) {
+      all.addAll(List.of("-U", "--preserve-credentials"));
+    }
+    all.addAll(List.of("-n", "-m", "--"));
     all.addAll(command);
     return all;
   }

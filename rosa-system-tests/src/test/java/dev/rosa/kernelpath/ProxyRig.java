@@ -47,7 +47,7 @@ abstract class ProxyRig {
 
   @BeforeEach
   void create() throws Exception {
-    net = NetworkNamespace.create(folder);
+    net = network();
     for (String program : List.of("nginx", "curl", "openssl")) {
       boolean isHere = net.run(List.of("sh", "-c", "command -v " + program)).exit() == 0;
       assumeTrue(isHere, program + " is not installed");
@@ -58,6 +58,10 @@ abstract class ProxyRig {
     Files.writeString(folder.resolve("www/secret"), "a secret\n");
     nginx = onServer("nginx", "nginx", "-c", nginxConfig().toString(), "-p", folder.toString());
     Await.until("nginx to listen", () -> onServer("ss -Hltn").contains(":80"));
+  }
+
+  NetworkNamespace network() throws Exception {
+    return NetworkNamespace.create(folder);
   }
 
   private Path nginxConfig() throws Exception {

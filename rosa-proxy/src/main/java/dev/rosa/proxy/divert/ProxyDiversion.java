@@ -10,9 +10,11 @@ import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import dev.rosa.proxy.ftp.relay.RelaySockets;
+import dev.rosa.proxy.rules.CacheConfig;
 import dev.rosa.proxy.rules.InterfacesConfig;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
@@ -29,6 +31,7 @@ public final class ProxyDiversion implements AutoCloseable {
 
   private final RunningPacketRole role;
   private final RelayFamilies relays;
+  private final CacheDescriptors cache;
 
   /** The treatment of proxied traffic. */
   public enum State {
@@ -40,9 +43,10 @@ public final class ProxyDiversion implements AutoCloseable {
     UNKEPT
   }
 
-  private ProxyDiversion(RunningPacketRole role, RelayFamilies relays) {
+  private ProxyDiversion(RunningPacketRole role, RelayFamilies relays, CacheDescriptors cache) {
     this.role = role;
     this.relays = relays;
+    this.cache = cache;
   }
 
   /**
@@ -50,11 +54,12 @@ public final class ProxyDiversion implements AutoCloseable {
    *
    * @throws IOException in one line: which privilege or program is missing, what is in the way
    */
-  public static ProxyDiversion begin(InterfacesConfig config) throws IOException {
+  public static ProxyDiversion begin(InterfacesConfig config, CacheConfig cacheConfig)
+      throws IOException {
     PacketRoleStart.Role role =
         new PacketRoleStart.Role(
             "proxy", "<interfaces>", config.workers(), OptionalInt.of(ProxyPlan.RETURN_MARK));
-    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(config));
+    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(config, cacheConfig));
     RingOptions options =
         new RingOptions(
             config.assistant().peer(),
@@ -62,19 +67,25 @@ public final class ProxyDiversion implements AutoCloseable {
             RingOptions.DEFAULT_RING_BYTES,
             new SecureRandom().nextLong(),
             RingFormat.SEGMENTS);
+    CacheDescriptors cache = CacheDescriptors.ofHandover(begun.others(), begun.note(), config);
     return new ProxyDiversion(
         RunningPacketRole.of(begun, () -> lock(config), options, new KeeperNews()),
-        RelayFamilies.ofDescriptors(begun.others()));
+        RelayFamilies.ofDescriptors(cache.others(begun.others())),
+        cache);
   }
 
-  private static PacketRoleStart.Prepared prepare(InterfacesConfig config) throws IOException {
+  private static PacketRoleStart.Prepared prepare(InterfacesConfig config, CacheConfig cacheConfig)
+      throws IOException {
     // Fails if another process has it, such as a proxy without its keeper. It does not outlive the
     // exec.
     lock(config).close();
     RelayFamilies relays = RelayFamilies.open(config.ports());
     ProxyPlan plan = ProxyPlan.of(config, relays.way(config.ports()));
-    return new PacketRoleStart.Prepared(
-        KeeperProcess.start(ProxyKeeper.class, plan.arguments()), relays.descriptors());
+    KeeperProcess keeper = KeeperProcess.start(ProxyKeeper.class, plan.arguments());
+    CacheDescriptors cache = CacheDescriptors.start(config, cacheConfig);
+    List<Integer> others = new ArrayList<>(relays.descriptors());
+    others.addAll(cache.numbers());
+    return new PacketRoleStart.Prepared(keeper, others, cache.obstacle());
   }
 
   private static NamespaceLock lock(InterfacesConfig config) throws IOException {
@@ -90,6 +101,11 @@ public final class ProxyDiversion implements AutoCloseable {
   /** Sockets of the relays of FTP, one for each IP family; none if nothing relays it. */
   public List<RelaySockets> relaySockets() {
     return relays.sockets();
+  }
+
+  /** Descriptors of the kernel's cache, or why there is none. */
+  public CacheDescriptors cache() {
+    return cache;
   }
 
   /** The interface that the rings are attached to, and the address that packets go back to. */

@@ -3,6 +3,7 @@ package dev.rosa.proxy.policy;
 import dev.rosa.proxy.http.Ambiguity;
 import dev.rosa.proxy.http.HttpPolicy;
 import dev.rosa.proxy.http.RequestHead;
+import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
@@ -32,6 +33,19 @@ public final class RuledHttp implements HttpPolicy {
       counts.add(RefusalReason.RULE);
     }
     return judgement;
+  }
+
+  /** Notes which rule decides about a request that has passed elsewhere. */
+  public void note(RequestHead request) {
+    question.command(request.bytes(), request.methodLength());
+    RulesInForce.Decided unused = rules.decide(question, request.url(), decided);
+  }
+
+  /** True if the last request was let pass with no more than that, and with no line of its own. */
+  public boolean isPlain() {
+    return decided.judgement() == Judgement.PASS
+        && !decided.mayRefuseContent()
+        && rules.log(decided.rule()) != LogMode.FULL;
   }
 
   @Override

@@ -1,0 +1,102 @@
+package dev.rosa.proxy.cache;
+
+import dev.rosa.kernel.bpf.BpfProgram;
+import dev.rosa.kernel.bpf.BpfTestRun;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** The kernel's program without an interface: a test hands packets to it. */
+public final class CacheRig implements AutoCloseable {
+  private static final int PASS_MARK = 0x524f0004;
+  private static final int RETURN_MARK = 0x524f0002;
+  private static final int ETHERNET = 14;
+
+  private final CacheMaps maps;
+  private final BpfProgram program;
+  private final KernelCache cache;
+  private final BpfTestRun.Ingress ingress = new BpfTestRun.Ingress();
+
+  /** Who is logged in, and in which class. */
+  public static class OneClass implements CachePolicy {
+    public int user;
+    public int seen;
+
+    @Override
+    public BitSet classOf(InetAddress client, int ofUser) {
+      return new BitSet();
+    }
+
+    @Override
+    public int userAt(InetAddress client) {
+      return user;
+    }
+
+    @Override
+    public void seen(InetAddress client) {
+      seen++;
+    }
+  }
+
+  private CacheRig(CacheMaps maps, BpfProgram program, KernelCache cache) {
+    this.maps = maps;
+    this.program = program;
+    this.cache = cache;
+  }
+
+  /** Makes it; skips a test where bpf(2) is refused. */
+  public static CacheRig make(CachePolicy policy) throws IOException {
+    return make(policy, System::nanoTime);
+  }
+
+  static CacheRig make(CachePolicy policy, LongSupplier nanos) throws IOException {
+    BpfTestRun.assumeBpf();
+    CacheMaps maps = CacheMaps.make(1024, 1024);
+    CacheStart.Place place =
+        new CacheStart.Place(List.of(), List.of(80, 8080), PASS_MARK, RETURN_MARK, 1024, 1024);
+    BpfProgram program =
+        BpfProgram.load(
+            BpfProgram.TCX_INGRESS, "rosa_test", CacheProgram.instructions(maps, place));
+    return new CacheRig(maps, program, KernelCache.of(maps.descriptors(), policy, nanos));
+  }
+
+  /** The daemon's side. */
+  public KernelCache cache() {
+    return cache;
+  }
+
+  /** Tells whether the program lets a packet pass. */
+  public boolean passes(ByteBuffer packet) throws IOException {
+    return passes(packet, 0);
+  }
+
+  boolean passes(ByteBuffer packet, int mark) throws IOException {
+    byte[] frame = new byte[ETHERNET + packet.capacity()];
+    boolean isIpv4 = packet.get(0) >>> 4 == 4;
+    ByteBuffer.wrap(frame).putShort(12, (short) (isIpv4 ? 0x0800 : 0x86dd));
+    packet.get(0, frame, ETHERNET, packet.capacity());
+    return passes(frame, mark);
+  }
+
+  boolean passes(byte[] frame, int mark) throws IOException {
+    return ingress.run(program, frame, mark) == PASS_MARK;
+  }
+
+  /** Lets a worker write down that a request was let pass. */
+  static boolean remember(WorkerCache worker, InetAddress client, String line, String host) {
+    byte[] head = (line + "\r" + host).getBytes(StandardCharsets.ISO_8859_1);
+    int lineEnd = line.length() + 1;
+    return worker.remember(
+        client, 0, worker.generation(), head, lineEnd, lineEnd, lineEnd + host.length());
+  }
+
+  @Override
+  public void close() {
+    program.close();
+    maps.close();
+  }
+}
