@@ -71,7 +71,11 @@ public final class CacheHeads {
           "Priority: u=1, i",
           "Authorization: Basic eDp5",
           "X-Requested-With: XMLHttpRequest",
-          "Sec-CH-UA: \"a\";v=\"1\"",
+          "Sec-CH-UA: \"a\";v=\"1\"");
+
+  /** Fields that change something, or that servers read differently. */
+  private static final List<String> ODD_FIELDS =
+      List.of(
           "Content-Length: 5",
           "Content-Length: 0",
           "Transfer-Encoding: chunked",
@@ -89,6 +93,7 @@ public final class CacheHeads {
           "HTTP2-Settings: x",
           "Keep-Alive: 5",
           "TE: trailers");
+
   private static final String ODD = "\r\n\t \0:;,\u007f\u00ffaA0\\/GH.%?";
 
   private final SplittableRandom random;
@@ -111,11 +116,13 @@ public final class CacheHeads {
         head.append("Host: ").append(one(HOSTS)).append("\r\n");
       }
       if (i < fields) {
-        head.append(one(FIELDS)).append("\r\n");
+        head.append(one(random.nextInt(6) == 0 ? ODD_FIELDS : FIELDS)).append("\r\n");
       }
     }
     head.append("\r\n");
-    for (int damages = random.nextInt(3); damages > 0 && head.length() > 1; damages--) {
+    for (int damages = random.nextInt(3) - random.nextInt(2);
+        damages > 0 && head.length() > 1;
+        damages--) {
       damage(head);
     }
     return head.toString().getBytes(StandardCharsets.ISO_8859_1);
