@@ -98,7 +98,7 @@ public final class BpfAssembler {
   private static final int EXIT = 0x95;
 
   /** What {@link #ATOMIC_LONG} does. */
-  private static final int ATOMIC_AND = 0x50;
+  private static final int ATOMIC_FETCH_AND = 0x51;
 
   private static final int COMPARE_EXCHANGE = 0xf1;
 
@@ -186,9 +186,12 @@ public final class BpfAssembler {
     return add(FROM_BIG_ENDIAN, what.ordinal(), 0, 0, width.bytes * Byte.SIZE);
   }
 
-  /** Clears bits of the 64 in memory that a register does not have, as one step. */
+  /**
+   * Clears bits of the 64 in memory that a register does not have, as one step; others see what was
+   * written before it first. The register becomes what they were before.
+   */
   public BpfAssembler atomicAnd(Register address, int offset, Register what) {
-    return add(ATOMIC_LONG, address.ordinal(), what.ordinal(), offset, ATOMIC_AND);
+    return add(ATOMIC_LONG, address.ordinal(), what.ordinal(), offset, ATOMIC_FETCH_AND);
   }
 
   /**

@@ -51,7 +51,7 @@ class BpfAssemblerTest {
     assertEquals("bc21000000000000", encoded(code -> code.setWord(R1, R2)));
     assertEquals("dc01000010000000", encoded(code -> code.fromNetwork(Width.HALF, R1)));
     assertEquals("dc01000020000000", encoded(code -> code.fromNetwork(Width.WORD, R1)));
-    assertEquals("db16080050000000", encoded(code -> code.atomicAnd(R6, 8, R1)));
+    assertEquals("db16080051000000", encoded(code -> code.atomicAnd(R6, 8, R1)));
     assertEquals("db160000f1000000", encoded(code -> code.compareExchange(R6, 0, R1)));
   }
 

@@ -10,7 +10,7 @@ public enum CacheCount {
   UNKNOWN,
   /** It is not of the form that the program reads, or too long. */
   FORM,
-  /** It is not the next one, its answer is not the next one, or its segment is no plain one. */
+  /** It is not the next one, no answer came before it, or it is no plain segment. */
   ORDER,
   /** Nothing is known of its client, or the daemon has not been heard of. */
   LAPSED;

@@ -33,6 +33,9 @@ final class CacheLayout {
   static final int FLOW_HEAD = 24;
   static final int FLOW_BYTES = FLOW_HEAD + HEAD_BYTES;
 
+  /** Most requests that pass before a worker sees the connection: its numbers must not wrap. */
+  static final int MOST_HITS = 1024;
+
   /** State of a connection: its next request may pass; the last one is being written down. */
   static final int ARMED = 1;
 

@@ -51,6 +51,8 @@ final class CacheProgram {
   private static final int MARK = 8;
   private static final int PROTOCOL = 16;
   private static final int HAS_VLAN = 20;
+  private static final int VLAN = 24;
+  private static final int VLAN_NUMBER = 0xfff;
 
   /** EtherTypes as a little-endian machine loads them. */
   private static final int IPV4 = 0x0008;
@@ -119,12 +121,16 @@ final class CacheProgram {
   private void begin() {
     Label unmarked = new Label();
     Label ipv6 = new Label();
+    Label untagged = new Label();
     code.set(R6, R1).load(WORD, R1, R6, MARK);
     code.jump(EQUAL, R1, returnMark, next).jump(NOT_EQUAL, R1, passMark, unmarked);
     // Nobody else gives that mark.
     code.setConstant(R1, 0).store(WORD, R6, MARK, R1).at(unmarked);
     code.load(WORD, R1, R6, PACKET_TYPE).jump(NOT_EQUAL, R1, 0, next);
-    code.load(WORD, R1, R6, HAS_VLAN).jump(NOT_EQUAL, R1, 0, next);
+    // A tag without a number is a priority alone.
+    code.load(WORD, R1, R6, HAS_VLAN).jump(EQUAL, R1, 0, untagged);
+    code.load(WORD, R1, R6, VLAN).andConstant(R1, VLAN_NUMBER).jump(NOT_EQUAL, R1, 0, next);
+    code.at(untagged);
     code.load(WORD, R1, R6, PROTOCOL).jump(EQUAL, R1, IPV6, ipv6);
     code.jump(NOT_EQUAL, R1, IPV4, next);
     ipv4();
@@ -210,6 +216,8 @@ final class CacheProgram {
     code.load(LONG, R1, R7, CacheLayout.FLOW_WORD);
     word(R2);
     code.jump(NOT_EQUAL, R1, R2, disarm);
+    code.load(WORD, R1, R7, CacheLayout.FLOW_HITS);
+    code.jump(GREATER_OR_EQUAL, R1, CacheLayout.MOST_HITS, disarm);
     // The client has heard of an answer to its last request, if it does not lie.
     code.load(LONG, R1, R10, ACKNOWLEDGED).load(WORD, R2, R7, CacheLayout.FLOW_ACKNOWLEDGED);
     code.subtract(R1, R2).addConstant(R1, -1).setWord(R1, R1);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -31,6 +32,9 @@ public final class KernelCache implements AutoCloseable {
   private static final long IDLE_NANOS = 600 * SECOND;
   private static final int IPV4_BYTES = 4;
 
+  /** Changes of maps that may fail. */
+  private static final int MOST_FAILURES = 16;
+
   private final List<Integer> descriptors;
   private final BpfMap clients;
   private final BpfMap control;
@@ -43,6 +47,7 @@ public final class KernelCache implements AutoCloseable {
   private volatile int generation = 1;
   private volatile String obstacle;
   private final AtomicLong written = new AtomicLong();
+  private final AtomicInteger failures = new AtomicInteger();
   private long lookedNanos;
 
   /** A client that the kernel knows. */
@@ -232,6 +237,13 @@ public final class KernelCache implements AutoCloseable {
       end(ConfigException.oneLine(e));
     }
     return NO_CLASS;
+  }
+
+  /** A map could not be changed, which may have been for this moment alone. */
+  void failed(IOException why) {
+    if (failures.incrementAndGet() >= MOST_FAILURES) {
+      end(ConfigException.oneLine(why));
+    }
   }
 
   /** The cache ends for a reason; the daemon judges all. */

@@ -18,6 +18,7 @@ public final class WorkerCache {
   private static final long MAPPED = 0xffff_0000_0000L;
   private static final int RECENT = 1 << 12;
   private static final int MOST_READS = 1_000;
+  private static final long NEVER = -1;
 
   /** A verdict is written again after that time: the kernel may have forgotten it. */
   private static final int SECOND_BITS = 30;
@@ -90,7 +91,7 @@ public final class WorkerCache {
     try {
       return flows.put();
     } catch (IOException e) {
-      shared.end(ConfigException.oneLine(e));
+      shared.failed(e);
       return false;
     }
   }
@@ -118,12 +119,17 @@ public final class WorkerCache {
     return FlowState.ARMED;
   }
 
+  /** Packets of clients come here that the program has not seen: it is of no use, and ends. */
+  public void endUnseen() {
+    shared.end("packets do not come to its program: another one takes them before");
+  }
+
   /** Takes the connection out of the cache. */
   public void remove() {
     try {
       boolean unused = flows.remove();
     } catch (IOException e) {
-      shared.end(ConfigException.oneLine(e));
+      shared.failed(e);
     }
   }
 
@@ -158,14 +164,15 @@ public final class WorkerCache {
   }
 
   /**
-   * Writes down that a request was let pass, of the connection that {@link #of} was about.
+   * Writes down that a request was let pass, of the connection that {@link #of} was about, if it
+   * was the same before: a flood of others costs no call of the kernel.
    *
    * @param generation as it was before the decision
    * @param head its bytes
    * @param lineEnd length of the request line with its CR
    * @param hostBegin of the host in it
    * @param hostEnd of that
-   * @return true if the kernel knew it before: it could have let the request pass
+   * @return true if the kernel knows it now
    */
   public boolean remember(
       InetAddress client,
@@ -202,9 +209,15 @@ public final class WorkerCache {
       hash ^= hash >>> 32;
     }
     int slot = (int) (hash >>> 40) & RECENT - 1;
-    long now = nanos.getAsLong() >>> SECOND_BITS;
     boolean isKnown = recentHashes[slot] == hash && recentGenerations[slot] == generation;
-    if (isKnown && recentTimes[slot] == now) {
+    if (!isKnown) {
+      recentHashes[slot] = hash;
+      recentGenerations[slot] = generation;
+      recentTimes[slot] = NEVER;
+      return false;
+    }
+    long now = nanos.getAsLong() >>> SECOND_BITS;
+    if (recentTimes[slot] == now) {
       return true;
     }
     try {
@@ -213,13 +226,11 @@ public final class WorkerCache {
         return false;
       }
     } catch (IOException e) {
-      shared.end(ConfigException.oneLine(e));
+      shared.failed(e);
       return false;
     }
     shared.addWritten();
-    recentHashes[slot] = hash;
-    recentGenerations[slot] = generation;
     recentTimes[slot] = now;
-    return isKnown;
+    return true;
   }
 }

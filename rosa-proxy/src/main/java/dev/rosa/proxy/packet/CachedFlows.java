@@ -15,6 +15,9 @@ final class CachedFlows {
   /** Bytes that a client may acknowledge beyond the handshake: as many as prove that it hears. */
   private static final int MOST_AHEAD = 1 << 20;
 
+  /** A packet that the program has not seen was not under way for longer than that. */
+  private static final long UNDER_WAY_NANOS = 2_000_000_000L;
+
   private final WorkerCache cache;
   private final WorkerCounts counts;
   private final byte[] last = new byte[HeadBuffers.HEAD_BYTES];
@@ -34,13 +37,14 @@ final class CachedFlows {
   }
 
   /** The server has answered the handshake: no byte of the client has been judged. */
-  void opened(Flow flow, int serverSequence) {
+  void opened(Flow flow, int serverSequence, long nowNanos) {
     if (cache != null && flow.judge instanceof HttpFlow) {
-      arm(flow, serverSequence, MOST_AHEAD);
+      arm(flow, serverSequence, MOST_AHEAD, nowNanos);
     }
   }
 
-  private void arm(Flow flow, int acknowledged, int limit) {
+  private void arm(Flow flow, int acknowledged, int limit, long nowNanos) {
+    flow.armedNanos = nowNanos;
     int next = flow.connection.nextSequence();
     flow.hitsSeen = 0;
     flow.isKernels = at(flow).arm(flow.client, flow.user, next, acknowledged, limit);
@@ -48,9 +52,9 @@ final class CachedFlows {
   }
 
   /** A request was let pass that the kernel knows: the next one may pass there. */
-  void giveBack(Flow flow, int acknowledged) {
+  void giveBack(Flow flow, int acknowledged, long nowNanos) {
     if (cache != null && !flow.isEnded && flow.judge instanceof HttpFlow http && http.isAtRest()) {
-      arm(flow, acknowledged, Integer.MAX_VALUE);
+      arm(flow, acknowledged, Integer.MAX_VALUE, nowNanos);
     }
   }
 
@@ -60,12 +64,15 @@ final class CachedFlows {
    * @return false if the packet is to be dropped, as the kernel has not let go of the connection:
    *     it came here before that had it
    */
-  boolean takeBack(Flow flow) {
+  boolean takeBack(Flow flow, long nowNanos) {
     if (!flow.isKernels) {
       return true;
     }
     FlowState state = at(flow).read();
     if (state == FlowState.ARMED) {
+      if (nowNanos - flow.armedNanos > UNDER_WAY_NANOS) {
+        cache.endUnseen();
+      }
       return false;
     }
     flow.isKernels = false;

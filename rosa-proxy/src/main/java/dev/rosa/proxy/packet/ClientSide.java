@@ -174,7 +174,7 @@ final class ClientSide {
       return;
     }
     boolean isBare = segment.payloadLength() == 0 && !segment.isLast() && !segment.isReset();
-    if (!isBare && !takeBack(flow)) {
+    if (!isBare && !takeBack(flow, now)) {
       counts.refusals().add(RefusalReason.HOLE);
       return;
     }
@@ -204,9 +204,9 @@ final class ClientSide {
   }
 
   /** Takes the connection from the kernel's cache; false if TCP is to repeat the packet. */
-  private boolean takeBack(Flow flow) {
+  private boolean takeBack(Flow flow, long now) {
     boolean wasProven = flow.isProven;
-    boolean isOurs = cached.takeBack(flow);
+    boolean isOurs = cached.takeBack(flow, now);
     if (flow.isProven && !wasProven) {
       flows.proven(flow);
     }
@@ -264,7 +264,7 @@ final class ClientSide {
     flow.forward(segment);
     if (fresh > 0) {
       ask(flow, fresh, mustSeeAnswer);
-      giveBack(segment, flow, fresh);
+      giveBack(segment, flow, fresh, now);
     }
     if (segment.isReset()) {
       flows.end(flow, now + RESET_NANOS);
@@ -287,10 +287,10 @@ final class ClientSide {
     }
   }
 
-  private void giveBack(TcpSegment segment, Flow flow, int fresh) {
+  private void giveBack(TcpSegment segment, Flow flow, int fresh, long now) {
     boolean isKnown = flow.judge instanceof HttpFlow http && http.takeIsKnownToKernel();
     if (isKnown && fresh == 1 && flow.answer == null && !segment.isLast()) {
-      cached.giveBack(flow, segment.acknowledgement());
+      cached.giveBack(flow, segment.acknowledgement(), now);
     }
   }
 

@@ -86,6 +86,9 @@ final class Flow {
 
   boolean wasKernels;
 
+  /** When the kernel was given it. */
+  long armedNanos;
+
   /** Requests that the kernel had let pass when that was looked at last. */
   int hitsSeen;
 

@@ -72,7 +72,8 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
         asked = NormalUrl.copyOf(request.url());
       }
     }
-    isKnownToKernel = serverEnds != null && !wantsAnswer && remember(request, generation);
+    boolean isAllowed = judgement == Judgement.PASS && !wantsAnswer;
+    isKnownToKernel = serverEnds != null && isAllowed && remember(request, generation);
     RefusalReason reason = judgement == Judgement.REFUSE ? RefusalReason.RULE : null;
     connectionOf().log().request(connectionOf(), user(), rules.lastRule(), reason, request);
     return judgement;

@@ -41,11 +41,9 @@ public final class RuledHttp implements HttpPolicy {
     RulesInForce.Decided unused = rules.decide(question, request.url(), decided);
   }
 
-  /** True if the last request was let pass with no more than that, and with no line of its own. */
+  /** True if nothing is to be done about the last request but to let it pass, or to refuse it. */
   public boolean isPlain() {
-    return decided.judgement() == Judgement.PASS
-        && !decided.mayRefuseContent()
-        && rules.log(decided.rule()) != LogMode.FULL;
+    return !decided.mayRefuseContent() && rules.log(decided.rule()) != LogMode.FULL;
   }
 
   @Override

@@ -36,7 +36,7 @@ class CacheProgramTest {
     rig.cache().tick();
     worker = rig.cache().worker();
     assertTrue(ipv4().arm(client, 0, NEXT, ACKNOWLEDGED, 1000));
-    assertFalse(CacheRig.remember(worker, client, LINE, HOST));
+    assertTrue(CacheRig.remember(worker, client, LINE, HOST));
   }
 
   @AfterEach
@@ -87,6 +87,18 @@ class CacheProgramTest {
     assertFalse(rig.passes(Packets.ipv4(next, ACKNOWLEDGED + 4500, Packets.ACK, REQUEST)));
     assertEquals(FlowState.TAKEN, ipv4().read());
     assertEquals(5, worker.hits());
+  }
+
+  @Test
+  void shouldGiveAConnectionBackNowAndThen() throws Exception {
+    int next = NEXT;
+    for (int i = 1; i <= CacheLayout.MOST_HITS; i++) {
+      assertTrue(rig.passes(Packets.ipv4(next, ACKNOWLEDGED + i, Packets.ACK, REQUEST)));
+      next += REQUEST.length();
+    }
+    assertFalse(rig.passes(Packets.ipv4(next, ACKNOWLEDGED + (1 << 20), Packets.ACK, REQUEST)));
+    assertEquals(FlowState.TAKEN, ipv4().read());
+    assertEquals(next, worker.next());
   }
 
   @ParameterizedTest
@@ -281,7 +293,7 @@ class CacheProgramTest {
     int room = CacheLayout.TEXT_BYTES - 1 - "GET / HTTP/1.1\r".length() - HOST.length();
     for (int more = 0; more < 300; more++) {
       String line = "GET /" + "p".repeat(room + more) + " HTTP/1.1";
-      assertFalse(CacheRig.remember(ipv4(), client, line, HOST));
+      assertEquals(more == 0, CacheRig.remember(ipv4(), client, line, HOST));
       assertTrue(ipv4().arm(client, 0, NEXT, ACKNOWLEDGED, 1000));
       String request = line + "\r\nHost: " + HOST + "\r\n\r\n";
       assertEquals(more == 0, rig.passes(packet(request)), "more by " + more);
@@ -310,7 +322,7 @@ class CacheProgramTest {
     assertTrue(
         worker.of(false, high, 1, high, 2, 40_000, 80).arm(other, 0, NEXT, ACKNOWLEDGED, 1000));
     ByteBuffer packet = Packets.ipv6(NEXT, ACKNOWLEDGED + 1, Packets.ACK, REQUEST);
-    assertFalse(CacheRig.remember(worker, other, LINE, HOST));
+    assertTrue(CacheRig.remember(worker, other, LINE, HOST));
     assertTrue(rig.passes(packet));
   }
 }

@@ -86,8 +86,14 @@ public final class CacheRig implements AutoCloseable {
     return ingress.run(program, frame, mark) == PASS_MARK;
   }
 
-  /** Lets a worker write down that a request was let pass. */
+  /** Lets a worker write down that a request was let pass, for the second time. */
   static boolean remember(WorkerCache worker, InetAddress client, String line, String host) {
+    boolean unused = rememberOnce(worker, client, line, host);
+    return rememberOnce(worker, client, line, host);
+  }
+
+  private static boolean rememberOnce(
+      WorkerCache worker, InetAddress client, String line, String host) {
     byte[] head = (line + "\r" + host).getBytes(StandardCharsets.ISO_8859_1);
     int lineEnd = line.length() + 1;
     return worker.remember(

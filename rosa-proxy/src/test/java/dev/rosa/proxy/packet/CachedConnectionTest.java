@@ -259,6 +259,18 @@ class CachedConnectionTest extends WorkerRig {
   }
 
   @Test
+  void shouldEndTheCacheWhenItsProgramDoesNotSeePackets() throws Exception {
+    openKnown();
+    nanos += 3_000_000_000L;
+    ByteBuffer unseen = Packets.ipv4(next, acknowledged, Packets.ACK, GET);
+    io.arrive(unseen, FakePacketIo.CLIENTS);
+    assertEquals(List.of(), turn());
+    assertTrue(rig.cache().obstacle().orElseThrow().contains("another one"));
+    io.arrive(unseen, FakePacketIo.CLIENTS);
+    assertEquals(GET, turn().get(0).text());
+  }
+
+  @Test
   void shouldGoOnAloneWhenTheCacheEnds() throws Exception {
     openKnown();
     rig.cache().close();
