@@ -71,13 +71,16 @@ class ProxyArrowsTest {
 
   @ArchTest
   static final ArchRule shouldLetTheKernelPartKnowItsConfigurationOnly =
-      part("proxy", "divert", "rules", "ftp.relay");
+      part("proxy", "divert", "rules", "ftp.relay", "cache");
+
+  @ArchTest static final ArchRule shouldLetTheCacheKnowNoOtherPart = part("proxy", "cache");
 
   @ArchTest
   static final ArchRule shouldLetThePacketPathKnowJudgesAndWhatTheyNeed =
       part(
           "proxy",
           "packet",
+          "cache",
           "connection",
           "content",
           "divert",
@@ -98,6 +101,7 @@ class ProxyArrowsTest {
       part(
           "proxy",
           "status",
+          "cache",
           "divert",
           "journal",
           "login",

@@ -3,9 +3,7 @@ package dev.rosa.kernelpath;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rosa.client.process.RunningProgram;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.HangUpSignal;
@@ -30,21 +28,12 @@ class ProxyCacheTest extends ProxyRig {
 
   @Override
   NetworkNamespace network() throws Exception {
-    boolean isRoot =
-        new ProcessBuilder("unshare", "-nm", "true").redirectErrorStream(true).start().waitFor()
-            == 0;
-    assumeTrue(isRoot, "needs root's rights");
     return NetworkNamespace.createAsRoot(folder);
   }
 
-  /** A proxy with a cache; the test is skipped where the kernel takes none. */
   private RunningProgram cachingProxy() throws Exception {
     RunningProgram proxy = proxy("", RULES);
-    JsonNode cache = status().at("/cache");
-    if (!cache.at("/on").asBoolean()) {
-      proxy.close();
-      assumeTrue(false, "needs bpf(2): " + cache.at("/why").asText());
-    }
+    assumeCache(proxy);
     return proxy;
   }
 

@@ -151,6 +151,15 @@ abstract class ProxyRig {
     return JSON.readTree(net.shell("curl -s -m 60 http://127.0.0.1:7008/status"));
   }
 
+  /** Skips a test where the kernel takes no cache of a proxy. */
+  void assumeCache(RunningProgram proxy) throws Exception {
+    JsonNode cache = status().at("/cache");
+    if (!cache.at("/on").asBoolean()) {
+      proxy.close();
+      assumeTrue(false, "needs bpf(2): " + cache.at("/why").asText());
+    }
+  }
+
   String ruleset() throws Exception {
     return net.shell("nft list ruleset");
   }
