@@ -3,7 +3,7 @@
 Prints "asked" after ten answers of 200, and at the end how many there were. Arguments: address of
 the server, path.
 """
-import socket
+import http.client
 import sys
 import time
 
@@ -11,24 +11,26 @@ APART_SECONDS = 0.1
 MOST = 3000
 
 
-def ask(connection, request):
-    connection.sendall(request)
-    return connection.recv(65536)[9:12] == b"200"
-
-
 def main():
     server, path = sys.argv[1:]
-    request = "\r\n".join(["GET %s HTTP/1.1" % path, "Host: " + server, "", ""]).encode()
+    connection = http.client.HTTPConnection(server, timeout=60)
+    connection.connect()
+    # One connection: it is not opened again.
+    connection.auto_open = 0
     answers = 0
-    with socket.create_connection((server, 80), 60) as connection:
-        try:
-            while answers < MOST and ask(connection, request):
-                answers += 1
-                if answers == 10:
-                    print("asked", flush=True)
-                time.sleep(APART_SECONDS)
-        except ConnectionError:
-            pass
+    try:
+        while answers < MOST:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            if answer.status != 200:
+                break
+            answers += 1
+            if answers == 10:
+                print("asked", flush=True)
+            time.sleep(APART_SECONDS)
+    except (ConnectionError, http.client.HTTPException):
+        pass
     print("ended after %d" % answers, flush=True)
 
 
