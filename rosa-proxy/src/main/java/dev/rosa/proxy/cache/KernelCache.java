@@ -214,6 +214,12 @@ public final class KernelCache implements AutoCloseable {
     return isKnown ? now.number : register(client, user, ofGeneration);
   }
 
+  /** Tells whether the kernel knows a client now. */
+  boolean knows(InetAddress client, int user) {
+    Client now = known.get(client);
+    return now != null && now.user == user && now.generation == generation;
+  }
+
   private synchronized int register(InetAddress client, int user, int ofGeneration) {
     if (obstacle != null || ofGeneration != generation) {
       return NO_CLASS;

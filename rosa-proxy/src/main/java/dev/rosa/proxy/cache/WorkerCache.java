@@ -71,6 +71,11 @@ public final class WorkerCache {
     return this;
   }
 
+  /** Tells whether the kernel knows a client: it has shown before that it hears a server. */
+  public boolean knows(InetAddress client, int user) {
+    return shared.knows(client, user);
+  }
+
   /**
    * Gives the connection to the kernel, which may let its next requests pass.
    *

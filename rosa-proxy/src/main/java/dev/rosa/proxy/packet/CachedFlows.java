@@ -36,10 +36,14 @@ final class CachedFlows {
     return flow.ends.in(cache);
   }
 
-  /** The server has answered the handshake: no byte of the client has been judged. */
-  void opened(Flow flow, int serverSequence, long nowNanos) {
-    if (cache != null && flow.judge instanceof HttpFlow) {
-      arm(flow, serverSequence, MOST_AHEAD, nowNanos);
+  /**
+   * The server has answered the handshake; no byte of the client has come. A client that the kernel
+   * does not know may be forged: it takes no room there before a request of it was let pass.
+   */
+  void opened(Flow flow, long nowNanos) {
+    boolean isOfCache = cache != null && flow.judge instanceof HttpFlow;
+    if (isOfCache && cache.knows(flow.client, flow.user)) {
+      arm(flow, flow.answersEnd - 1, MOST_AHEAD, nowNanos);
     }
   }
 

@@ -61,7 +61,7 @@ final class ServerSide {
       flow.serverNext = segment.sequence() + 1;
       flow.answersEnd = flow.serverNext;
       flow.knowsAnswersEnd = true;
-      cached.opened(flow, segment.sequence(), now);
+      cached.opened(flow, now);
     }
     if (segment.isReset()) {
       flows.end(flow, now + RESET_NANOS);

@@ -109,6 +109,15 @@ class CachedConnectionTest extends WorkerRig {
   }
 
   @Test
+  void shouldGiveNoRoomInTheKernelToClientsThatMayBeForged() throws Exception {
+    open();
+    assertEquals(0, rig.cache().clients());
+    assertFalse(ask(GET));
+    assertEquals(1, turn().size());
+    assertEquals(1, rig.cache().clients());
+  }
+
+  @Test
   void shouldLetTheFirstRequestOfAnotherConnectionPassInTheKernel() throws Exception {
     openAnother();
     assertEquals(1, end().size());
