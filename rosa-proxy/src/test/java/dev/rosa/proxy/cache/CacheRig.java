@@ -1,7 +1,9 @@
 package dev.rosa.proxy.cache;
 
+import dev.rosa.kernel.bpf.BpfMap;
 import dev.rosa.kernel.bpf.BpfProgram;
 import dev.rosa.kernel.bpf.BpfTestRun;
+import dev.rosa.proxy.stream.Packets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -19,6 +21,7 @@ public final class CacheRig implements AutoCloseable {
   private final CacheMaps maps;
   private final BpfProgram program;
   private final KernelCache cache;
+  private final BpfMap flows;
   private final BpfTestRun.Ingress ingress = new BpfTestRun.Ingress();
 
   /** Who is logged in, and in which class. */
@@ -46,6 +49,13 @@ public final class CacheRig implements AutoCloseable {
     this.maps = maps;
     this.program = program;
     this.cache = cache;
+    flows = BpfMap.ofDescriptor(maps.flows().descriptor(), CacheLayout.FLOWS);
+    byte[] client = {10, 0, 0, 1};
+    byte[] server = {10, 0, 1, 2};
+    flows.key().putShort(10, (short) -1).put(12, client);
+    flows.key().putShort(26, (short) -1).put(28, server);
+    flows.key().putInt(CacheLayout.FLOW_PORTS, Integer.reverseBytes(40_000 << 16 | 80));
+    flows.key().putInt(CacheLayout.FLOW_VERSION, 4);
   }
 
   /** Makes it; skips a test where bpf(2) is refused. */
@@ -84,6 +94,17 @@ public final class CacheRig implements AutoCloseable {
 
   boolean passes(byte[] frame, int mark) throws IOException {
     return ingress.run(program, frame, mark) == PASS_MARK;
+  }
+
+  /** Takes the connection of {@link Packets#ipv4} as an unknown packet does; makes no objects. */
+  public void take() throws IOException {
+    if (flows.get()) {
+      long word = flows.value().getLong(CacheLayout.FLOW_WORD);
+      flows.value().putLong(CacheLayout.FLOW_WORD, word & ~CacheLayout.ARMED);
+      if (!flows.put()) {
+        throw new IOException("there is no room");
+      }
+    }
   }
 
   /** Lets a worker write down that a request was let pass, for the second time. */
