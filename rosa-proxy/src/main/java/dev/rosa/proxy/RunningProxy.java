@@ -133,7 +133,9 @@ final class RunningProxy extends RunningRole {
       return Optional.empty();
     }
     CachedPolicy policy = new CachedPolicy(rules, assembly.loggedIn());
-    return Optional.of(opened(KernelCache.of(descriptors.numbers(), policy, System::nanoTime)));
+    KernelCache kernel = opened(KernelCache.of(descriptors.numbers(), policy, System::nanoTime));
+    kernel.tick();
+    return Optional.of(kernel);
   }
 
   private void lookAtClock() {

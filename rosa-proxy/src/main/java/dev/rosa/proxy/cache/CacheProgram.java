@@ -32,7 +32,10 @@ import java.util.List;
  * Program at the ingress of clients' links. A packet that is a whole request, the next one of an
  * armed connection, gets a mark by which nft lets it pass, if its verdict is known. All else that
  * the daemon may judge takes the connection from the program first: from then on none of it passes
- * here. Nothing is dropped. Used once.
+ * here. Nothing is dropped.
+ *
+ * <p>At the ingress of servers' links, bytes and acknowledgements of the server of an armed
+ * connection get the mark: no answer to it is awaited. Used once.
  *
  * <p>R6 is the context, R7 the connection, R8 the processor's memory, R9 the payload's length.
  */
@@ -89,6 +92,7 @@ final class CacheProgram {
   private final List<Integer> ports;
   private final int passMark;
   private final int returnMark;
+  private final boolean isOfServers;
   private final BpfAssembler code = new BpfAssembler();
   private final Label next = new Label();
   private final Label judge = new Label();
@@ -96,16 +100,27 @@ final class CacheProgram {
   private final Label disarm = new Label();
   private final Label count = new Label();
 
-  private CacheProgram(CacheMaps maps, CacheStart.Place place) {
+  private CacheProgram(CacheMaps maps, CacheStart.Place place, boolean isOfServers) {
+    this.isOfServers = isOfServers;
     this.maps = maps;
     ports = place.ports();
     passMark = place.passMark();
     returnMark = place.returnMark();
   }
 
-  /** The program's instructions. */
-  static byte[] instructions(CacheMaps maps, CacheStart.Place place) {
-    CacheProgram program = new CacheProgram(maps, place);
+  /** Instructions of the program at links of servers. */
+  static byte[] ofServers(CacheMaps maps, CacheStart.Place place) {
+    CacheProgram program = new CacheProgram(maps, place, true);
+    program.begin();
+    program.findConnection();
+    program.code.setConstant(R1, program.passMark).store(WORD, R6, MARK, R1);
+    program.code.at(program.next).setConstant(R0, NEXT).exit();
+    return program.code.assemble();
+  }
+
+  /** Instructions of the program at links of clients. */
+  static byte[] ofClients(CacheMaps maps, CacheStart.Place place) {
+    CacheProgram program = new CacheProgram(maps, place, false);
     program.begin();
     program.findConnection();
     program.checkOrder();
@@ -154,9 +169,14 @@ final class CacheProgram {
     Label longEnough = new Label();
     code.jump(GREATER_OR_EQUAL, R9, IPV4_HEADER + TCP_HEADER, longEnough).jump(next);
     code.at(longEnough).addConstant(R9, -IPV4_HEADER);
-    mapped(KEY + CacheLayout.FLOW_CLIENT, HEADERS + 12);
-    mapped(KEY + CacheLayout.FLOW_SERVER, HEADERS + 16);
+    mapped(KEY + source(), HEADERS + 12);
+    mapped(KEY + CacheLayout.FLOW_SERVER - source(), HEADERS + 16);
     segment(HEADERS + IPV4_HEADER, ETHERNET + IPV4_HEADER, 4);
+  }
+
+  /** Where the source address is in the key; the destination is in the other half. */
+  private int source() {
+    return isOfServers ? CacheLayout.FLOW_SERVER : CacheLayout.FLOW_CLIENT;
   }
 
   /** An IPv4 address in the key, as IPv6 has it. */
@@ -169,8 +189,10 @@ final class CacheProgram {
     loadHeaders(IPV6_HEADER + TCP_HEADER);
     code.load(BYTE, R1, R10, HEADERS + 6).jump(NOT_EQUAL, R1, TCP, next);
     code.load(HALF, R9, R10, HEADERS + 4).fromNetwork(HALF, R9);
-    for (int at = 0; at < 2 * CacheLayout.CLIENT_KEY_BYTES; at += Long.BYTES) {
-      code.load(LONG, R1, R10, HEADERS + 8 + at).store(LONG, R10, KEY + at, R1);
+    for (int at = 0; at < CacheLayout.CLIENT_KEY_BYTES; at += Long.BYTES) {
+      code.load(LONG, R1, R10, HEADERS + 8 + at).store(LONG, R10, KEY + source() + at, R1);
+      code.load(LONG, R1, R10, HEADERS + 24 + at);
+      code.store(LONG, R10, KEY + CacheLayout.FLOW_SERVER - source() + at, R1);
     }
     segment(HEADERS + IPV6_HEADER, ETHERNET + IPV6_HEADER, 6);
   }
@@ -179,16 +201,24 @@ final class CacheProgram {
   private void segment(int at, int tcpOffset, int version) {
     Label known = new Label();
     Label notBare = new Label();
-    code.load(HALF, R1, R10, at + 2).fromNetwork(HALF, R1);
+    int server = isOfServers ? at : at + 2;
+    code.load(HALF, R1, R10, server).fromNetwork(HALF, R1);
     ports.forEach(port -> code.jump(EQUAL, R1, port, known));
     code.jump(next).at(known);
-    code.load(WORD, R1, R10, at).store(WORD, R10, KEY + CacheLayout.FLOW_PORTS, R1);
+    code.load(HALF, R1, R10, server).store(HALF, R10, KEY + CacheLayout.FLOW_SERVER_PORT, R1);
+    code.load(HALF, R1, R10, 2 * at + 2 - server);
+    code.store(HALF, R10, KEY + CacheLayout.FLOW_PORTS, R1);
     code.storeConstant(WORD, R10, KEY + CacheLayout.FLOW_VERSION, version);
     code.load(BYTE, R1, R10, at + 12).shiftRight(R1, 4).shiftLeft(R1, 2);
     code.jump(GREATER, R1, R9, next).subtract(R9, R1);
     Label whole = new Label();
     code.jump(GREATER_OR_EQUAL, R1, TCP_HEADER, whole).jump(next).at(whole);
     code.addConstant(R1, tcpOffset).store(LONG, R10, OFFSET, R1);
+    if (isOfServers) {
+      // What begins and ends connections is the daemon's.
+      code.load(BYTE, R1, R10, at + 13).andConstant(R1, FLAGS).jump(NOT_EQUAL, R1, ACK, next);
+      return;
+    }
     code.load(BYTE, R1, R10, at + 13).andConstant(R1, FLAGS).store(LONG, R10, SEGMENT_FLAGS, R1);
     code.jump(NOT_EQUAL, R1, ACK, notBare).jump(EQUAL, R9, 0, next).at(notBare);
     code.andConstant(R1, SYN).jump(NOT_EQUAL, R1, 0, next);

@@ -16,7 +16,8 @@ public final class CacheStart {
   /**
    * Where the cache is, and how large.
    *
-   * @param links of clients
+   * @param clients links of clients
+   * @param servers links of servers
    * @param ports of HTTP
    * @param passMark mark of packets that pass
    * @param returnMark mark of packets that come back from the daemon
@@ -24,7 +25,8 @@ public final class CacheStart {
    * @param verdicts most of them
    */
   public record Place(
-      List<String> links,
+      List<String> clients,
+      List<String> servers,
       List<Integer> ports,
       int passMark,
       int returnMark,
@@ -32,7 +34,8 @@ public final class CacheStart {
       int verdicts) {
     /** Copies. */
     public Place {
-      links = List.copyOf(links);
+      clients = List.copyOf(clients);
+      servers = List.copyOf(servers);
       ports = List.copyOf(ports);
     }
   }
@@ -40,20 +43,18 @@ public final class CacheStart {
   private CacheStart() {}
 
   /**
-   * Makes the maps, and attaches the program. Nothing passes before {@link KernelCache} says so.
+   * Makes the maps, and attaches the programs. Nothing passes before {@link KernelCache} says so.
    *
    * @return descriptors, of which this process or what it becomes makes a {@link KernelCache}; the
-   *     program is there as long as they are open
+   *     programs are there as long as they are open
    * @throws IOException in one line if the kernel refuses
    */
   public static List<Integer> start(Place place) throws IOException {
     CacheMaps maps = CacheMaps.make(place.connections(), place.verdicts());
     List<BpfLink> links = new ArrayList<>();
-    byte[] instructions = CacheProgram.instructions(maps, place);
-    try (BpfProgram program = BpfProgram.load(BpfProgram.TCX_INGRESS, "rosa_cache", instructions)) {
-      for (String link : place.links()) {
-        links.add(BpfLink.attach(program, link, index(link)));
-      }
+    try {
+      attach(CacheProgram.ofServers(maps, place), "rosa_answers", place.servers(), links);
+      attach(CacheProgram.ofClients(maps, place), "rosa_requests", place.clients(), links);
     } catch (IOException | RuntimeException e) {
       links.forEach(BpfLink::close);
       maps.close();
@@ -62,6 +63,15 @@ public final class CacheStart {
     List<Integer> descriptors = new ArrayList<>(maps.descriptors());
     links.forEach(link -> descriptors.add(link.descriptor()));
     return descriptors;
+  }
+
+  private static void attach(byte[] instructions, String name, List<String> to, List<BpfLink> links)
+      throws IOException {
+    try (BpfProgram program = BpfProgram.load(BpfProgram.TCX_INGRESS, name, instructions)) {
+      for (String link : to) {
+        links.add(BpfLink.attach(program, link, index(link)));
+      }
+    }
   }
 
   private static int index(String link) throws IOException {

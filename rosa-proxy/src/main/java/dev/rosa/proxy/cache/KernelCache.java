@@ -127,7 +127,7 @@ public final class KernelCache implements AutoCloseable {
   private void requireLinks() throws IOException {
     for (BpfLink link : links) {
       if (link.interfaceIndex() == 0) {
-        throw new IOException("a link of clients is gone, or its program was detached");
+        throw new IOException("a link is gone, or its program was detached");
       }
     }
   }

@@ -36,6 +36,7 @@ public record CacheDescriptors(List<Integer> numbers, String obstacle) {
     CacheStart.Place place =
         new CacheStart.Place(
             config.clients(),
+            config.servers(),
             ports,
             ProxyPlan.CACHE_MARK,
             ProxyPlan.RETURN_MARK,
@@ -54,7 +55,7 @@ public record CacheDescriptors(List<Integer> numbers, String obstacle) {
     if (!note.isEmpty()) {
       return none(note);
     }
-    int count = CacheStart.descriptors(config.clients().size());
+    int count = CacheStart.descriptors(config.clients().size() + config.servers().size());
     return new CacheDescriptors(
         descriptors.subList(descriptors.size() - count, descriptors.size()), "");
   }

@@ -315,6 +315,25 @@ class CacheProgramTest {
     assertTrue(hits > 100 && hits < 5_000, hits + " hits");
   }
 
+  private static ByteBuffer ofServer(int flags, String text) {
+    ByteBuffer packet = Packets.ipv4(ACKNOWLEDGED, NEXT, flags, text);
+    packet.putInt(12, 0x0a00_0102).putInt(16, 0x0a00_0001);
+    return packet.putInt(20, 80 << 16 | 40_000);
+  }
+
+  @Test
+  void shouldLetAnswersPassWhileTheConnectionIsTheKernels() throws Exception {
+    assertTrue(rig.answers(ofServer(Packets.ACK, "HTTP/1.1 200 OK")));
+    assertTrue(rig.answers(ofServer(Packets.ACK, "")));
+    assertFalse(rig.answers(ofServer(Packets.ACK | Packets.FIN, "")));
+    assertFalse(rig.answers(ofServer(Packets.ACK | Packets.SYN, "")));
+    assertFalse(rig.answers(ofServer(Packets.RST, "")));
+    assertFalse(rig.answers(ofServer(Packets.ACK, "x").putInt(12, 0x0a00_0103)));
+    assertFalse(rig.answers(packet(REQUEST)));
+    assertFalse(rig.passes(packet("GET /z HTTP/1.1\r\n\r\n")));
+    assertFalse(rig.answers(ofServer(Packets.ACK, "HTTP/1.1 200 OK")));
+  }
+
   @Test
   void shouldTakeIpv6() throws Exception {
     InetAddress other = InetAddress.getByName("2001:db8::1");
@@ -323,6 +342,9 @@ class CacheProgramTest {
         worker.of(false, high, 1, high, 2, 40_000, 80).arm(other, 0, NEXT, ACKNOWLEDGED, 1000));
     ByteBuffer packet = Packets.ipv6(NEXT, ACKNOWLEDGED + 1, Packets.ACK, REQUEST);
     assertTrue(CacheRig.remember(worker, other, LINE, HOST));
+    ByteBuffer answer = Packets.ipv6(ACKNOWLEDGED, NEXT, Packets.ACK, "x");
+    answer.putLong(16, 2).putLong(32, 1).putInt(40, 80 << 16 | 40_000);
+    assertTrue(rig.answers(answer));
     assertTrue(rig.passes(packet));
   }
 }

@@ -20,6 +20,7 @@ public final class CacheRig implements AutoCloseable {
 
   private final CacheMaps maps;
   private final BpfProgram program;
+  private final BpfProgram answers;
   private final KernelCache cache;
   private final BpfMap flows;
   private final BpfTestRun.Ingress ingress = new BpfTestRun.Ingress();
@@ -45,9 +46,10 @@ public final class CacheRig implements AutoCloseable {
     }
   }
 
-  private CacheRig(CacheMaps maps, BpfProgram program, KernelCache cache) {
+  private CacheRig(CacheMaps maps, BpfProgram program, BpfProgram answers, KernelCache cache) {
     this.maps = maps;
     this.program = program;
+    this.answers = answers;
     this.cache = cache;
     flows = BpfMap.ofDescriptor(maps.flows().descriptor(), CacheLayout.FLOWS);
     byte[] client = {10, 0, 0, 1};
@@ -67,11 +69,13 @@ public final class CacheRig implements AutoCloseable {
     BpfTestRun.assumeBpf();
     CacheMaps maps = CacheMaps.make(1024, 1024);
     CacheStart.Place place =
-        new CacheStart.Place(List.of(), List.of(80, 8080), PASS_MARK, RETURN_MARK, 1024, 1024);
+        new CacheStart.Place(
+            List.of(), List.of(), List.of(80, 8080), PASS_MARK, RETURN_MARK, 1024, 1024);
     BpfProgram program =
-        BpfProgram.load(
-            BpfProgram.TCX_INGRESS, "rosa_test", CacheProgram.instructions(maps, place));
-    return new CacheRig(maps, program, KernelCache.of(maps.descriptors(), policy, nanos));
+        BpfProgram.load(BpfProgram.TCX_INGRESS, "rosa_test", CacheProgram.ofClients(maps, place));
+    BpfProgram answers =
+        BpfProgram.load(BpfProgram.TCX_INGRESS, "rosa_test", CacheProgram.ofServers(maps, place));
+    return new CacheRig(maps, program, answers, KernelCache.of(maps.descriptors(), policy, nanos));
   }
 
   /** The daemon's side. */
@@ -85,15 +89,20 @@ public final class CacheRig implements AutoCloseable {
   }
 
   boolean passes(ByteBuffer packet, int mark) throws IOException {
+    return ingress.run(program, frame(packet), mark) == PASS_MARK;
+  }
+
+  private static byte[] frame(ByteBuffer packet) {
     byte[] frame = new byte[ETHERNET + packet.capacity()];
     boolean isIpv4 = packet.get(0) >>> 4 == 4;
     ByteBuffer.wrap(frame).putShort(12, (short) (isIpv4 ? 0x0800 : 0x86dd));
     packet.get(0, frame, ETHERNET, packet.capacity());
-    return passes(frame, mark);
+    return frame;
   }
 
-  boolean passes(byte[] frame, int mark) throws IOException {
-    return ingress.run(program, frame, mark) == PASS_MARK;
+  /** Tells whether the program at links of servers lets a packet pass. */
+  boolean answers(ByteBuffer packet) throws IOException {
+    return ingress.run(answers, frame(packet), 0) == PASS_MARK;
   }
 
   /** Takes the connection of {@link Packets#ipv4} as an unknown packet does; makes no objects. */
@@ -124,6 +133,7 @@ public final class CacheRig implements AutoCloseable {
   @Override
   public void close() {
     program.close();
+    answers.close();
     maps.close();
   }
 }
