@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.process.RunningProgram;
+import dev.rosa.kernel.bpf.BpfTestRun;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.HangUpSignal;
 import org.junit.jupiter.api.Tag;
@@ -83,6 +84,27 @@ class ProxyCacheTest extends ProxyRig {
             long answered = accessLog().lines().count();
             return status().at("/connections/requests").asLong() == answered;
           });
+      assertTrue(proxy.isAlive());
+    }
+  }
+
+  @Test
+  void shouldNeedNoMoreThanThreeCapabilities() throws Exception {
+    withRights = List.of("setpriv", "--bounding-set", "-all,+net_admin,+net_raw,+bpf");
+    BpfTestRun.assumeBpf();
+    try (RunningProgram proxy = proxy("", RULES)) {
+      assertEquals("", status().at("/cache/why").asText());
+      warmUp();
+      assertTrue(proxy.isAlive());
+    }
+  }
+
+  @Test
+  void shouldSayWhyThereIsNoneWithoutTheCapability() throws Exception {
+    withRights = List.of("setpriv", "--bounding-set", "-all,+net_admin,+net_raw");
+    try (RunningProgram proxy = proxy("", RULES)) {
+      assertTrue(status().at("/cache/why").asText().contains("CAP_BPF"), status()::toString);
+      assertEquals("a small answer\n200", fetch("/small"));
       assertTrue(proxy.isAlive());
     }
   }

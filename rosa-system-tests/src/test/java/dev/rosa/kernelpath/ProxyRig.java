@@ -45,6 +45,9 @@ abstract class ProxyRig {
   NetworkNamespace net;
   private RunningProgram nginx;
 
+  /** What starts the proxy with fewer rights. */
+  List<String> withRights = List.of();
+
   @BeforeEach
   void create() throws Exception {
     net = network();
@@ -90,8 +93,9 @@ abstract class ProxyRig {
 
   /** Starts a proxy with these rules, and waits until it judges. */
   RunningProgram proxy(String attributes, String rules) throws Exception {
-    RunningProgram proxy =
-        net.start("proxy", Programs.proxy("--config", config(attributes, rules)));
+    List<String> command = new ArrayList<>(withRights);
+    command.addAll(Programs.proxy("--config", config(attributes, rules)));
+    RunningProgram proxy = net.start("proxy", command);
     proxy.await(" ready ");
     proxy.await("traffic of r0 r1 is judged");
     return proxy;

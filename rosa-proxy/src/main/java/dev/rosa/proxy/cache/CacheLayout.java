@@ -67,11 +67,15 @@ final class CacheLayout {
   /** A verdict is the generation in which it holds. */
   static final int VERDICT_BYTES = 8;
 
-  /** A processor's memory: a verdict's key with room behind it, and the request. */
+  /** A processor's memory: a verdict's key with room behind it, numbers, and the request. */
+  static final int SCRATCH_STATE = 488;
+
   static final int SCRATCH_LENGTH = 496;
 
   static final int SCRATCH_HEAD = 512;
-  static final int SCRATCH_BYTES = SCRATCH_HEAD + HEAD_BYTES;
+
+  /** An address behind the last byte must be in it, too, see {@link CacheProgram}. */
+  static final int SCRATCH_BYTES = SCRATCH_HEAD + HEAD_BYTES + Long.BYTES;
 
   static final Shape FLOWS = new Shape("rosa_flows", FLOW_KEY_BYTES, FLOW_BYTES);
   static final Shape CLIENTS = new Shape("rosa_clients", CLIENT_KEY_BYTES, CLIENT_BYTES);

@@ -87,6 +87,7 @@ final class CacheProgram {
   private static final int CLIENT = NOW - 8;
   private static final int INDEX = CLIENT - 8;
   private static final int COUNTED = INDEX - 8;
+  private static final int FLOW = COUNTED - 8;
 
   private final CacheMaps maps;
   private final List<Integer> ports;
@@ -293,7 +294,11 @@ final class CacheProgram {
 
   /**
    * Reads the request by the table, and copies what is of the key. R1 is the place in it, R2 the
-   * state, R3 the place in the key, R4 the table.
+   * state, R3 the place in the key, R4 the table, R7 the count of bytes that were read, R9 that of
+   * those that are left.
+   *
+   * <p>Without CAP_PERFMON the kernel's verifier refuses to add numbers to addresses of which it
+   * knows more one time than another: R2 and R3 begin as numbers that it does not know.
    */
   private void readHead() {
     Label top = new Label();
@@ -308,16 +313,21 @@ final class CacheProgram {
     code.jump(NOT_EQUAL, R0, 0, disarm);
     lookUp(maps.table(), INDEX);
     code.jump(EQUAL, R0, 0, disarm).set(R4, R0);
-    code.setConstant(R1, 0).setConstant(R2, HeadTable.START).setConstant(R3, 0);
-    code.at(top).jump(GREATER_OR_EQUAL, R1, R9, end);
-    code.set(R5, R8).add(R5, R1).load(BYTE, R5, R5, CacheLayout.SCRATCH_HEAD);
+    code.store(LONG, R10, FLOW, R7).setConstant(R7, 0);
+    code.storeConstant(WORD, R8, CacheLayout.SCRATCH_STATE, HeadTable.START);
+    code.load(WORD, R2, R8, CacheLayout.SCRATCH_STATE).andConstant(R2, HeadTable.STATES - 1);
+    code.set(R1, R8).addConstant(R1, CacheLayout.SCRATCH_HEAD);
+    code.load(LONG, R3, R8, CacheLayout.VERDICT_TEXT);
+    code.at(top).jump(EQUAL, R9, 0, end).addConstant(R9, -1);
+    code.load(BYTE, R5, R1, 0).addConstant(R1, 1);
     code.set(R0, R3).andConstant(R0, 0xff).add(R0, R8);
     code.store(BYTE, R0, CacheLayout.VERDICT_TEXT, R5);
     code.shiftLeft(R2, Byte.SIZE).or(R2, R5).shiftLeft(R2, 1).add(R2, R4).load(HALF, R2, R2, 0);
     code.set(R0, R2).shiftRight(R0, HeadTable.STATE_BITS).add(R3, R0).andConstant(R3, 0x3ff);
-    code.andConstant(R2, HeadTable.STATES - 1).addConstant(R1, 1);
-    code.jump(NOT_EQUAL, R1, CacheLayout.HEAD_BYTES, top);
-    code.at(end).jump(NOT_EQUAL, R2, HeadTable.ACCEPT, disarm);
+    code.andConstant(R2, HeadTable.STATES - 1).addConstant(R7, 1);
+    code.jump(NOT_EQUAL, R7, CacheLayout.HEAD_BYTES, top);
+    code.at(end).load(LONG, R7, R10, FLOW);
+    code.jump(NOT_EQUAL, R2, HeadTable.ACCEPT, disarm);
     code.jump(GREATER_OR_EQUAL, R3, CacheLayout.TEXT_BYTES, disarm);
     // The last byte was written there before the table said that it is not of the key.
     code.add(R3, R8).storeConstant(BYTE, R3, CacheLayout.VERDICT_TEXT, 0);
