@@ -8,6 +8,7 @@ import dev.rosa.client.process.RunningProgram;
 import dev.rosa.kernel.bpf.BpfTestRun;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.HangUpSignal;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
