@@ -90,13 +90,16 @@ class ProxyArrowsTest {
 
   @ArchTest
   static final ArchRule shouldLetTheKernelPartKnowItsConfigurationOnly =
-      part("proxy", "divert", "rules", "relay");
+      part("proxy", "divert", "rules", "relay", "cache");
+
+  @ArchTest static final ArchRule shouldLetTheCacheKnowNoOtherPart = part("proxy", "cache");
 
   @ArchTest
   static final ArchRule shouldLetThePacketPathKnowJudgesAndWhatTheyNeed =
       part(
           "proxy",
           "packet",
+          "cache",
           "connection",
           "content",
           "divert",
@@ -117,6 +120,7 @@ class ProxyArrowsTest {
       part(
           "proxy",
           "status",
+          "cache",
           "divert",
           "journal",
           "login",

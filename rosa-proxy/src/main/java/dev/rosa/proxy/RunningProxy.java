@@ -9,6 +9,8 @@ import dev.rosa.operator.NamedRequests;
 import dev.rosa.operator.OperatorRequests;
 import dev.rosa.operator.OperatorSocket;
 import dev.rosa.packetio.RingPacketIo;
+import dev.rosa.proxy.cache.KernelCache;
+import dev.rosa.proxy.divert.CacheDescriptors;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.LoggedIn;
@@ -54,6 +56,7 @@ final class RunningProxy extends RunningRole {
   private final ProxyDiversion diversion;
   private final SecureRandom random = new SecureRandom();
   private final RulesInForce rules;
+  private Optional<KernelCache> cache = Optional.empty();
 
   private RunningProxy(Path file, LoadedRules loaded, ProxyDiversion diversion) {
     super(InstantSource.system());
@@ -79,6 +82,7 @@ final class RunningProxy extends RunningRole {
     InterfacesConfig interfaces = loaded.config().interfaces();
     LoginNews news = new LoginNews();
     ProxyAssembly assembly = assembly(news);
+    cache = cache(assembly);
     ProxyWorkers workers =
         opened(
             ProxyWorkers.attach(
@@ -89,11 +93,7 @@ final class RunningProxy extends RunningRole {
     opened(relays.http());
     opened(
         RegularTask.start(
-            "clock",
-            CLOCK_EVERY,
-            LOG,
-            "cannot look at the clock",
-            () -> rules.tick(InstantSource.system().instant())));
+            "clock", CLOCK_EVERY, LOG, "cannot look at the clock", this::lookAtClock));
     ProxyStatus status =
         new ProxyStatus(
             interfaces.name(),
@@ -102,7 +102,8 @@ final class RunningProxy extends RunningRole {
             relays,
             assembly.login(),
             assembly.logFile(),
-            diversion);
+            diversion,
+            cache);
     ProxyMetrics metrics = new ProxyMetrics(status);
     Optional<StatusServer> pages =
         serveStatus(
@@ -121,6 +122,31 @@ final class RunningProxy extends RunningRole {
         workers.size(),
         loaded.rules().rules().size(),
         pages.isPresent() ? HostPort.of(pages.get().address()) : "none");
+  }
+
+  private Optional<KernelCache> cache(ProxyAssembly assembly) throws IOException {
+    CacheDescriptors descriptors = diversion.cache();
+    if (!descriptors.obstacle().isEmpty()) {
+      LOG.info("no cache of verdicts in the kernel: {}", descriptors.obstacle());
+      return Optional.empty();
+    }
+    CachedPolicy policy = new CachedPolicy(rules, assembly.loggedIn());
+    KernelCache kernel = opened(KernelCache.of(descriptors.numbers(), policy, System::nanoTime));
+    kernel.tick();
+    return Optional.of(kernel);
+  }
+
+  private void lookAtClock() {
+    if (rules.tick(InstantSource.system().instant())) {
+      cache.ifPresent(KernelCache::clear);
+    }
+    cache.ifPresent(KernelCache::tick);
+  }
+
+  /** Puts others in force; verdicts of those before end with that. */
+  private void replace(LoadedRules others) {
+    rules.replace(others);
+    cache.ifPresent(KernelCache::clear);
   }
 
   private ProxyAssembly assembly(LoggedIn.Listener news) throws IOException {
@@ -163,7 +189,8 @@ final class RunningProxy extends RunningRole {
         RingPacketIo.LONGEST_PACKET,
         interfaces.loginPage(),
         random.nextLong(),
-        InstantSource.system());
+        InstantSource.system(),
+        cache);
   }
 
   private static Map<Integer, Scheme> schemes(InterfacesConfig.Ports ports) {
@@ -202,11 +229,13 @@ final class RunningProxy extends RunningRole {
     LoadedRules others = read.get();
     ProxyRelays.requireSameWays(loaded.config(), others.config());
     if (login.isEmpty()) {
-      rules.replace(others);
+      replace(others);
     } else {
       LoginConfig given = others.config().login();
       LoginConfig limits = given == null ? loaded.config().login() : given;
-      login.get().reload(limits, others.users(), () -> rules.replace(others));
+      login.get().reload(limits, others.users(), () -> replace(others));
+      // Clients had no user for a moment, and classes without one.
+      cache.ifPresent(KernelCache::clear);
     }
     int count = others.rules().rules().size();
     LOG.info("{} rules are in force, read from {}", count, file);

@@ -1,5 +1,7 @@
 package dev.rosa.kernelpath;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.rosa.client.process.Program;
 import dev.rosa.client.process.Program.Outcome;
 import dev.rosa.client.process.RunningProgram;
@@ -17,17 +19,30 @@ final class NetworkNamespace implements AutoCloseable {
 
   private final Process holder;
   private final Path folder;
+  private final boolean hasUsers;
 
-  private NetworkNamespace(Process holder, Path folder) {
+  private NetworkNamespace(Process holder, Path folder, boolean hasUsers) {
     this.holder = holder;
     this.folder = folder;
+    this.hasUsers = hasUsers;
   }
 
   /** Makes one; outputs of what runs in it go to a folder. */
   static NetworkNamespace create(Path folder) throws IOException {
+    return create(folder, "-Urnm");
+  }
+
+  /** Makes one without users of its own; a test of who is not the machine's root is skipped. */
+  static NetworkNamespace createAsRoot(Path folder) throws Exception {
+    Process trial = new ProcessBuilder("unshare", "-nm", "true").redirectErrorStream(true).start();
+    assumeTrue(trial.waitFor() == 0, "needs root's rights");
+    return create(folder, "-nm");
+  }
+
+  private static NetworkNamespace create(Path folder, String spaces) throws IOException {
     Process holder =
         new ProcessBuilder(
-                "unshare", "-Urnm", "sh", "-c", "ip link set lo up && echo up && exec cat")
+                "unshare", spaces, "sh", "-c", "ip link set lo up && echo up && exec cat")
             .redirectErrorStream(true)
             .start();
     byte[] said = new byte[128];
@@ -37,14 +52,17 @@ final class NetworkNamespace implements AutoCloseable {
       holder.destroyForcibly();
       throw new IOException("no network namespace can be made here: " + first);
     }
-    return new NetworkNamespace(holder, folder);
+    return new NetworkNamespace(holder, folder, spaces.contains("U"));
   }
 
   /** A command that runs in it. */
   List<String> inside(List<String> command) {
     List<String> all = new ArrayList<>();
     all.addAll(List.of("nsenter", "-t", Long.toString(holder.pid())));
-    all.addAll(List.of("-U", "-n", "-m", "--preserve-credentials", "--"));
+    if (hasUsers) {
+      all.addAll(List.of("-U", "--preserve-credentials"));
+    }
+    all.addAll(List.of("-n", "-m", "--"));
     all.addAll(command);
     return all;
   }

@@ -45,9 +45,12 @@ abstract class ProxyRig {
   NetworkNamespace net;
   private RunningProgram nginx;
 
+  /** What starts the proxy with fewer rights. */
+  List<String> withRights = List.of();
+
   @BeforeEach
   void create() throws Exception {
-    net = NetworkNamespace.create(folder);
+    net = network();
     for (String program : List.of("nginx", "curl", "openssl")) {
       boolean isHere = net.run(List.of("sh", "-c", "command -v " + program)).exit() == 0;
       assumeTrue(isHere, program + " is not installed");
@@ -58,6 +61,10 @@ abstract class ProxyRig {
     Files.writeString(folder.resolve("www/secret"), "a secret\n");
     nginx = onServer("nginx", "nginx", "-c", nginxConfig().toString(), "-p", folder.toString());
     Await.until("nginx to listen", () -> onServer("ss -Hltn").contains(":80"));
+  }
+
+  NetworkNamespace network() throws Exception {
+    return NetworkNamespace.create(folder);
   }
 
   private Path nginxConfig() throws Exception {
@@ -86,8 +93,9 @@ abstract class ProxyRig {
 
   /** Starts a proxy with these rules, and waits until it judges. */
   RunningProgram proxy(String attributes, String rules) throws Exception {
-    RunningProgram proxy =
-        net.start("proxy", Programs.proxy("--config", config(attributes, rules)));
+    List<String> command = new ArrayList<>(withRights);
+    command.addAll(Programs.proxy("--config", config(attributes, rules)));
+    RunningProgram proxy = net.start("proxy", command);
     proxy.await(" ready ");
     proxy.await("traffic of r0 r1 is judged");
     return proxy;
@@ -145,6 +153,15 @@ abstract class ProxyRig {
 
   JsonNode status() throws Exception {
     return JSON.readTree(net.shell("curl -s -m 60 http://127.0.0.1:7008/status"));
+  }
+
+  /** Skips a test where the kernel takes no cache of a proxy. */
+  void assumeCache(RunningProgram proxy) throws Exception {
+    JsonNode cache = status().at("/cache");
+    if (!cache.at("/on").asBoolean()) {
+      proxy.close();
+      assumeTrue(false, "needs bpf(2): " + cache.at("/why").asText());
+    }
   }
 
   String ruleset() throws Exception {

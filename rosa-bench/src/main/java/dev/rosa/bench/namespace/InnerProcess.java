@@ -2,6 +2,7 @@ package dev.rosa.bench.namespace;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,24 @@ public final class InnerProcess {
   /** True in that process. */
   public static boolean isHere() {
     return Boolean.getBoolean(INSIDE);
+  }
+
+  /**
+   * Options of {@code unshare} for a network of its own: with users of its own, too, but for root,
+   * who may do more without.
+   */
+  public static String ownNetwork() {
+    return hasAllRights() ? "-nm" : "-Urnm";
+  }
+
+  private static boolean hasAllRights() {
+    try {
+      boolean isRoot = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+      String users = Files.readString(Path.of("/proc/self/uid_map"));
+      return isRoot && users.strip().matches("0\\s+0\\s+4294967295");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**

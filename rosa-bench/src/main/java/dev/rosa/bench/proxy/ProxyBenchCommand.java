@@ -101,7 +101,8 @@ public final class ProxyBenchCommand implements Callable<Integer> {
     options.home();
     SystemTools.require("wrk", "nginx");
     String load = Double.toString(loadAverage());
-    return InnerProcess.run("-Urnm", List.of("-D" + LOAD + "=" + load), arguments());
+    return InnerProcess.run(
+        InnerProcess.ownNetwork(), List.of("-D" + LOAD + "=" + load), arguments());
   }
 
   private static double loadAverage() {

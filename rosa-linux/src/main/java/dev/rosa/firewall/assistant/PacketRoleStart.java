@@ -27,14 +27,17 @@ import org.slf4j.LoggerFactory;
  * @param keeper the keeper's process
  * @param sockets the workers' packet sockets
  * @param others descriptors that the role has opened itself, in its order
+ * @param note what the role wanted to tell what it becomes
  */
-public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets, List<Integer> others) {
+public record PacketRoleStart(
+    KeeperProcess keeper, PacketSockets sockets, List<Integer> others, String note) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PacketRoleStart.class);
 
   private static final String HANDOVER = "ROSA_KEEPER";
   private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
   private static final String OTHERS = "ROSA_ROLE_SOCKETS";
+  private static final String NOTE = "ROSA_ROLE_NOTE";
 
   /**
    * The role that starts.
@@ -51,11 +54,17 @@ public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets, List<
    *
    * @param keeper the keeper's process
    * @param others descriptors that stay open when the process begins again
+   * @param note for the process that begins again, in one line
    */
-  public record Prepared(KeeperProcess keeper, List<Integer> others) {
+  public record Prepared(KeeperProcess keeper, List<Integer> others, String note) {
     /** Copies. */
     public Prepared {
       others = List.copyOf(others);
+    }
+
+    /** Without a note. */
+    public Prepared(KeeperProcess keeper, List<Integer> others) {
+      this(keeper, others, "");
     }
   }
 
@@ -108,7 +117,9 @@ public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets, List<
             SOCKETS,
             sockets.text(),
             OTHERS,
-            prepared.others().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+            prepared.others().stream().map(String::valueOf).collect(Collectors.joining(" ")),
+            NOTE,
+            prepared.note());
     SelfExec.again(handover, kept);
   }
 
@@ -139,7 +150,7 @@ public record PacketRoleStart(KeeperProcess keeper, PacketSockets sockets, List<
     for (int descriptor : inherited) {
       Descriptors.closeOnExec(descriptor, true);
     }
-    return new PacketRoleStart(keeper, sockets, others);
+    return new PacketRoleStart(keeper, sockets, others, System.getenv(NOTE));
   }
 
   private static List<Integer> numbers(String text) {

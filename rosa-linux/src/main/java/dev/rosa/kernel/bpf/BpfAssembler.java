@@ -57,6 +57,7 @@ public final class BpfAssembler {
   public enum Condition {
     EQUAL(0x10),
     GREATER(0x20),
+    GREATER_OR_EQUAL(0x30),
     NOT_EQUAL(0x50);
 
     private final int code;
@@ -66,7 +67,10 @@ public final class BpfAssembler {
     }
   }
 
-  /** Place in a program, to jump forward to. It belongs to one assembler. */
+  /**
+   * Place in a program, to jump to. It belongs to one assembler. The kernel takes jumps backward
+   * only where it sees that they end.
+   */
   public static final class Label {
     private int place = -1;
   }
@@ -77,13 +81,26 @@ public final class BpfAssembler {
   private static final int LOAD_MAP = 0x18;
   private static final int ADD_CONSTANT = 0x07;
   private static final int ADD = 0x0f;
+  private static final int SUBTRACT = 0x1f;
+  private static final int OR = 0x4f;
   private static final int AND_CONSTANT = 0x57;
+  private static final int OR_CONSTANT = 0x47;
+  private static final int SHIFT_LEFT = 0x67;
+  private static final int SHIFT_RIGHT = 0x77;
+  private static final int SET_WORD = 0xbc;
+  private static final int FROM_BIG_ENDIAN = 0xdc;
+  private static final int ATOMIC_LONG = 0xdb;
   private static final int SET_CONSTANT = 0xb7;
   private static final int SET = 0xbf;
   private static final int JUMP = 0x05;
   private static final int WITH_REGISTER = 0x08;
   private static final int CALL = 0x85;
   private static final int EXIT = 0x95;
+
+  /** What {@link #ATOMIC_LONG} does. */
+  private static final int ATOMIC_FETCH_AND = 0x51;
+
+  private static final int COMPARE_EXCHANGE = 0xf1;
 
   /** Says that the constant of {@link #LOAD_MAP} is a map's descriptor. */
   private static final int PSEUDO_MAP = 1;
@@ -134,6 +151,57 @@ public final class BpfAssembler {
     return add(AND_CONSTANT, to.ordinal(), 0, 0, constant);
   }
 
+  /** Sets the bits of a register that a constant has, which keeps its sign. */
+  public BpfAssembler orConstant(Register to, int constant) {
+    return add(OR_CONSTANT, to.ordinal(), 0, 0, constant);
+  }
+
+  /** Sets the bits of a register that another one has. */
+  public BpfAssembler or(Register to, Register what) {
+    return add(OR, to.ordinal(), what.ordinal(), 0, 0);
+  }
+
+  /** Subtracts a register from another one. */
+  public BpfAssembler subtract(Register from, Register what) {
+    return add(SUBTRACT, from.ordinal(), what.ordinal(), 0, 0);
+  }
+
+  /** Shifts a register to the left. */
+  public BpfAssembler shiftLeft(Register what, int bits) {
+    return add(SHIFT_LEFT, what.ordinal(), 0, 0, bits);
+  }
+
+  /** Shifts a register to the right; zeros come in. */
+  public BpfAssembler shiftRight(Register what, int bits) {
+    return add(SHIFT_RIGHT, what.ordinal(), 0, 0, bits);
+  }
+
+  /** Copies the lower 32 bits of a register; the upper ones become zero. */
+  public BpfAssembler setWord(Register into, Register from) {
+    return add(SET_WORD, into.ordinal(), from.ordinal(), 0, 0);
+  }
+
+  /** Takes the lowest bytes of a register, as they were loaded, for a number in network order. */
+  public BpfAssembler fromNetwork(Width width, Register what) {
+    return add(FROM_BIG_ENDIAN, what.ordinal(), 0, 0, width.bytes * Byte.SIZE);
+  }
+
+  /**
+   * Clears bits of the 64 in memory that a register does not have, as one step; others see what was
+   * written before it first. The register becomes what they were before.
+   */
+  public BpfAssembler atomicAnd(Register address, int offset, Register what) {
+    return add(ATOMIC_LONG, address.ordinal(), what.ordinal(), offset, ATOMIC_FETCH_AND);
+  }
+
+  /**
+   * Replaces 64 bits in memory by a register if they are what R0 is, as one step. R0 is what they
+   * were before.
+   */
+  public BpfAssembler compareExchange(Register address, int offset, Register by) {
+    return add(ATOMIC_LONG, address.ordinal(), by.ordinal(), offset, COMPARE_EXCHANGE);
+  }
+
   /** Loads a map for a call. */
   public BpfAssembler loadMap(Register into, BpfMap map) {
     add(LOAD_MAP, into.ordinal(), PSEUDO_MAP, 0, map.descriptor());
@@ -182,7 +250,7 @@ public final class BpfAssembler {
   /**
    * The program as the kernel reads it, in the machine's byte order.
    *
-   * @throws IllegalStateException if a label has no place behind its jump, or one too far away
+   * @throws IllegalStateException if a label has no place, or one too far away
    */
   public byte[] assemble() {
     ByteBuffer bytes = ByteBuffer.allocate(instructions.size() * INSTRUCTION_BYTES);
@@ -200,8 +268,8 @@ public final class BpfAssembler {
       return (short) one.offset;
     }
     int distance = one.target.place - at - 1;
-    if (distance < 0 || distance > Short.MAX_VALUE) {
-      throw new IllegalStateException("jump at " + at + " has no place ahead within reach");
+    if (one.target.place < 0 || distance != (short) distance) {
+      throw new IllegalStateException("jump at " + at + " has no place within reach");
     }
     return (short) distance;
   }

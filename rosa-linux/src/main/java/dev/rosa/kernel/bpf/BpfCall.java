@@ -84,7 +84,7 @@ final class BpfCall {
               "the process needs CAP_BPF and CAP_NET_ADMIN, and a user namespace does not give"
                   + " them";
           case Errno.ENOSYS -> "this kernel has no bpf(2)";
-          case Errno.EINVAL -> "refused as invalid (XDP needs Linux 5.18 or later here)";
+          case Errno.EINVAL -> "refused as invalid (XDP needs Linux 5.18 here, tcx 6.6)";
           case Errno.EBUSY, Errno.EEXIST -> "another program is attached there, and stays";
           case Errno.EOPNOTSUPP -> "the driver has no native mode";
           default -> Errno.sentence(errno);

@@ -64,6 +64,11 @@ public final class BpfLink extends BpfObject {
     return new BpfLink(call.call("cannot attach to " + link));
   }
 
+  /** One that this process had made before it began again. */
+  public static BpfLink ofDescriptor(int descriptor) {
+    return new BpfLink(descriptor);
+  }
+
   /** Replaces the program; no packet passes in between without one. */
   public void update(BpfProgram program) throws IOException {
     BpfCall call = new BpfCall(BpfCall.LINK_UPDATE, UPDATE_BYTES);

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 public final class BpfMap extends BpfObject {
 
   private static final int HASH = 1;
+  private static final int ARRAY = 2;
+  private static final int LRU_HASH = 9;
   private static final int PER_CPU_ARRAY = 6;
 
   /** Memory for what is in the map alone. */
@@ -49,6 +51,53 @@ public final class BpfMap extends BpfObject {
     return call;
   }
 
+  /** Kind of a map, and the lengths of its keys and values in bytes. */
+  public record Shape(String name, int keyBytes, int valueBytes) {
+    /** An array: its keys are numbers. */
+    public static Shape array(String name, int valueBytes) {
+      return new Shape(name, Integer.BYTES, valueBytes);
+    }
+  }
+
+  /** A map that this process had made before it began again, or that another thread has made. */
+  public static BpfMap ofDescriptor(int descriptor, Shape shape) {
+    return new BpfMap(descriptor, shape.name, shape.keyBytes, shape.valueBytes);
+  }
+
+  /** The same of an array whose entries each processor has for itself. */
+  public static BpfMap ofDescriptorPerProcessor(int descriptor, Shape shape) throws IOException {
+    return new BpfMap(descriptor, shape.name, shape.keyBytes, shape.valueBytes * processors());
+  }
+
+  /**
+   * Makes a hash table.
+   *
+   * @param most most entries; memory is taken for what is in it alone
+   * @throws BpfException in one line if the kernel refuses
+   */
+  public static BpfMap hash(Shape shape, int most) throws IOException {
+    return ofDescriptor(create(HASH, shape, most, NO_PREALLOCATION), shape);
+  }
+
+  /** Makes a hash table that forgets what was not used for long when it is full. */
+  public static BpfMap forgetting(Shape shape, int most) throws IOException {
+    return ofDescriptor(create(LRU_HASH, shape, most, 0), shape);
+  }
+
+  /** Makes an array of one entry. */
+  public static BpfMap single(Shape shape) throws IOException {
+    return ofDescriptor(create(ARRAY, shape, 1, 0), shape);
+  }
+
+  /** Makes an array of one entry, which each processor has for itself. */
+  public static BpfMap singlePerProcessor(Shape shape) throws IOException {
+    return ofDescriptorPerProcessor(create(PER_CPU_ARRAY, shape, 1, 0), shape);
+  }
+
+  private static int create(int type, Shape shape, int most, int flags) throws IOException {
+    return create(shape.name, type, shape.keyBytes, shape.valueBytes, most, flags);
+  }
+
   /**
    * Makes a hash table from keys to numbers of 64 bits.
    *
@@ -69,9 +118,12 @@ public final class BpfMap extends BpfObject {
    */
   public static BpfMap perProcessorArray(String name, int numbers, int entries) throws IOException {
     int valueBytes = numbers * Long.BYTES;
-    int processors = processors(Files.readString(PROCESSORS, StandardCharsets.US_ASCII));
     int map = create(name, PER_CPU_ARRAY, Integer.BYTES, valueBytes, entries, 0);
-    return new BpfMap(map, name, Integer.BYTES, valueBytes * processors);
+    return new BpfMap(map, name, Integer.BYTES, valueBytes * processors());
+  }
+
+  private static int processors() throws IOException {
+    return processors(Files.readString(PROCESSORS, StandardCharsets.US_ASCII));
   }
 
   /** Number of processors in a list such as {@code 0-3}: the kernel has a value for each. */
@@ -89,6 +141,43 @@ public final class BpfMap extends BpfObject {
     return call.call("cannot make BPF map " + name);
   }
 
+  /** Memory of the key that the next call is about, in the machine's byte order. */
+  public ByteBuffer key() {
+    return key.buffer();
+  }
+
+  /** Memory of the value that the next call writes, or the last one has read. */
+  public ByteBuffer value() {
+    return value.buffer();
+  }
+
+  /**
+   * Reads the value at the key.
+   *
+   * @return false if there is none
+   */
+  public boolean get() throws IOException {
+    return tryTo(lookup, Errno.ENOENT, Errno.ENOENT);
+  }
+
+  /**
+   * Writes the value at the key.
+   *
+   * @return false if there is no room for it
+   */
+  public boolean put() throws IOException {
+    return tryTo(update, Errno.E2BIG, Errno.ENOMEM);
+  }
+
+  /**
+   * Removes the key.
+   *
+   * @return false if it was not there
+   */
+  public boolean remove() throws IOException {
+    return tryTo(delete, Errno.ENOENT, Errno.ENOENT);
+  }
+
   /**
    * Puts a number at a key.
    *
@@ -97,7 +186,7 @@ public final class BpfMap extends BpfObject {
   public boolean put(byte[] at, long number) throws IOException {
     key.buffer().put(0, at);
     value.buffer().putLong(0, number);
-    return tryTo(update, Errno.E2BIG, Errno.ENOMEM);
+    return put();
   }
 
   /** Calls; false if it failed for one of two reasons. */
@@ -107,7 +196,7 @@ public final class BpfMap extends BpfObject {
     }
     int errno = Errno.last();
     if (errno != expected && errno != alsoExpected) {
-      throw BpfCall.failure("cannot write BPF map " + name, errno);
+      throw BpfCall.failure("cannot use BPF map " + name, errno);
     }
     return false;
   }
@@ -119,7 +208,7 @@ public final class BpfMap extends BpfObject {
    */
   public boolean remove(byte[] at) throws IOException {
     key.buffer().put(0, at);
-    return tryTo(delete, Errno.ENOENT, Errno.ENOENT);
+    return remove();
   }
 
   /**

@@ -12,7 +12,8 @@ abstract sealed class BpfObject implements AutoCloseable permits BpfMap, BpfProg
     this.descriptor = descriptor;
   }
 
-  final int descriptor() {
+  /** Its descriptor, to be handed over to what this process becomes. */
+  public final int descriptor() {
     if (closed) {
       throw new IllegalStateException("closed");
     }

@@ -23,6 +23,9 @@ public final class BpfProgram extends BpfObject {
   /** Programs at an interface's receive queue. */
   public static final Kind XDP = new Kind(6, 37);
 
+  /** Programs at an interface's ingress, before the packet filter (tcx). */
+  public static final Kind TCX_INGRESS = new Kind(3, 46);
+
   private static final String LICENSE = "Apache-2.0";
   private static final int LOAD_BYTES = 72;
   private static final int LOG_BYTES = 1 << 16;

@@ -42,6 +42,30 @@ class BpfAssemblerTest {
   }
 
   @Test
+  void shouldEncodeWhatWorksOnBitsAndWholeMemoryWords() {
+    assertEquals("6701000020000000", encoded(code -> code.shiftLeft(R1, 32)));
+    assertEquals("7701000003000000", encoded(code -> code.shiftRight(R1, 3)));
+    assertEquals("4f21000000000000", encoded(code -> code.or(R1, R2)));
+    assertEquals("4701000001000000", encoded(code -> code.orConstant(R1, 1)));
+    assertEquals("1f21000000000000", encoded(code -> code.subtract(R1, R2)));
+    assertEquals("bc21000000000000", encoded(code -> code.setWord(R1, R2)));
+    assertEquals("dc01000010000000", encoded(code -> code.fromNetwork(Width.HALF, R1)));
+    assertEquals("dc01000020000000", encoded(code -> code.fromNetwork(Width.WORD, R1)));
+    assertEquals("db16080051000000", encoded(code -> code.atomicAnd(R6, 8, R1)));
+    assertEquals("db160000f1000000", encoded(code -> code.compareExchange(R6, 0, R1)));
+  }
+
+  @Test
+  void shouldJumpBackward() {
+    Label top = new Label();
+    BpfAssembler code = new BpfAssembler();
+    code.at(top).addConstant(R1, 1).jump(Condition.GREATER_OR_EQUAL, R2, 5, top).exit();
+    assertEquals(
+        "0701000001000000" + "3502feff05000000" + "9500000000000000",
+        HexFormat.of().formatHex(code.assemble()));
+  }
+
+  @Test
   void shouldCountAJumpFromTheInstructionBehindIt() {
     Label end = new Label();
     BpfAssembler code = new BpfAssembler();

@@ -75,6 +75,20 @@ public final class ProxiedConnection {
     return fate;
   }
 
+  /**
+   * Goes on behind bytes of the client that passed elsewhere.
+   *
+   * @see JudgedStream#jump
+   */
+  public void jump(int sequence, ByteBuffer memory, int offset, int length) {
+    client.jump(sequence, memory, offset, length);
+  }
+
+  /** Sequence number of the client's next byte; the server has answered the handshake. */
+  public int nextSequence() {
+    return client.nextSequence();
+  }
+
   private SegmentFate refusedBy(SegmentFate fate) {
     reason = client.reason();
     if (fate == SegmentFate.REFUSE) {

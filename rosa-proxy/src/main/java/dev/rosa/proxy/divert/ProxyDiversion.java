@@ -14,6 +14,7 @@ import dev.rosa.proxy.rules.InterfacesConfig;
 import dev.rosa.proxy.rules.ProxyConfig;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
@@ -30,6 +31,7 @@ public final class ProxyDiversion implements AutoCloseable {
 
   private final RunningPacketRole role;
   private final RelayFamilies relays;
+  private final CacheDescriptors cache;
 
   /** The treatment of proxied traffic. */
   public enum State {
@@ -41,9 +43,10 @@ public final class ProxyDiversion implements AutoCloseable {
     UNKEPT
   }
 
-  private ProxyDiversion(RunningPacketRole role, RelayFamilies relays) {
+  private ProxyDiversion(RunningPacketRole role, RelayFamilies relays, CacheDescriptors cache) {
     this.role = role;
     this.relays = relays;
+    this.cache = cache;
   }
 
   /**
@@ -65,9 +68,11 @@ public final class ProxyDiversion implements AutoCloseable {
             RingOptions.DEFAULT_RING_BYTES,
             new SecureRandom().nextLong(),
             RingFormat.SEGMENTS);
+    CacheDescriptors cache = CacheDescriptors.ofHandover(begun.others(), begun.note(), config);
     return new ProxyDiversion(
         RunningPacketRole.of(begun, () -> lock(config), options, new KeeperNews()),
-        RelayFamilies.ofDescriptors(all, begun.others()));
+        RelayFamilies.ofDescriptors(all, cache.others(begun.others())),
+        cache);
   }
 
   private static PacketRoleStart.Prepared prepare(ProxyConfig all) throws IOException {
@@ -77,8 +82,11 @@ public final class ProxyDiversion implements AutoCloseable {
     lock(config).close();
     RelayFamilies relays = RelayFamilies.open(all);
     ProxyPlan plan = ProxyPlan.of(config, relays.ftpWay(config.ports()), relays.httpWay(all));
-    return new PacketRoleStart.Prepared(
-        KeeperProcess.start(ProxyKeeper.class, plan.arguments()), relays.descriptors());
+    KeeperProcess keeper = KeeperProcess.start(ProxyKeeper.class, plan.arguments());
+    CacheDescriptors cache = CacheDescriptors.start(config, all.cache());
+    List<Integer> others = new ArrayList<>(relays.descriptors());
+    others.addAll(cache.numbers());
+    return new PacketRoleStart.Prepared(keeper, others, cache.obstacle());
   }
 
   private static NamespaceLock lock(InterfacesConfig config) throws IOException {
@@ -99,6 +107,11 @@ public final class ProxyDiversion implements AutoCloseable {
   /** The same of HTTP; none if nothing is scanned. */
   public List<RelaySockets> httpSockets() {
     return relays.http();
+  }
+
+  /** Descriptors of the kernel's cache, or why there is none. */
+  public CacheDescriptors cache() {
+    return cache;
   }
 
   /** The interface that the rings are attached to, and the address that packets go back to. */

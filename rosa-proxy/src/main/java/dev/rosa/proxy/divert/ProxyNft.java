@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
  * of its frame ({@link Verdict}). Where a set is full, the change does not match, and the next rule
  * drops a packet whose answer would come unjudged, and lets any other one pass alone.
  *
+ * <p>Requests that the kernel's cache lets pass have a mark, which nothing else gives; so have
+ * their answers.
+ *
  * <p>The tests of bare acknowledgements compare the length with each possible length of TCP's
  * header: nft 1.0.6 cannot list one concatenation of both. Its static methods keep no state.
  */
@@ -41,6 +44,7 @@ final class ProxyNft {
 
   private static final List<String> COUNTERS =
       List.of(
+          "cached",
           "fragments",
           "ftp",
           "new_clients",
@@ -115,6 +119,8 @@ final class ProxyNft {
         drop("meta protocol { 8021q, 8021ad }", "tagged_twice"));
     fragments();
     bare();
+    chain("cached", "meta mark set 0", "counter name \"cached\" accept");
+    chain("answered", "meta mark set 0", "counter name \"to_clients\" accept");
     returned();
     for (Source source : sources) {
       chain("judged_" + source.number(), judged(plan, source, fate));
@@ -233,6 +239,8 @@ final class ProxyNft {
   private void begin(Source source, String port) {
     hook("from_" + source.number(), source.device(), "accept");
     rule("meta mark " + ReturnMark.text(ProxyPlan.RETURN_MARK) + " goto back");
+    String chain = port.equals("dport") ? "cached" : "answered";
+    rule("meta mark " + ReturnMark.text(ProxyPlan.CACHE_MARK) + " goto " + chain);
     // Linux forwards no other frames.
     rule("meta pkttype != host accept");
     rule("ether type { 8021q, 8021ad } jump tagged");

@@ -55,6 +55,9 @@ record ProxyPlan(
   /** Mark of packets that open a hole, and end with that. */
   static final int HOLE_MARK = 0x524f0003;
 
+  /** Mark of clients' requests that the kernel's cache lets pass. */
+  static final int CACHE_MARK = 0x524f0004;
+
   private static final int FIXED = 17;
 
   /**

@@ -183,6 +183,16 @@ public final class HttpRequestJudge implements StreamJudge {
     return at == At.COUNTED_BODY || at == At.CHUNKED_BODY;
   }
 
+  /** True if the next byte begins a request. */
+  public boolean isAtRest() {
+    return at == At.HEAD && scanner.length() == 0;
+  }
+
+  /** Whole requests have passed that it has not seen; it must be at rest. */
+  public void skipped() {
+    unread = 0;
+  }
+
   /** True if the server may change the protocol now; then the stream passes through. */
   public boolean mayUpgrade() {
     return at == At.UPGRADE;

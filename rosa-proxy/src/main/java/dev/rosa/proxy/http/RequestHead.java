@@ -183,7 +183,13 @@ public final class RequestHead {
     return targetEnd;
   }
 
-  boolean isVersion11() {
+  /** Bytes of the request line with its CR. */
+  public int lineLength() {
+    return targetEnd + 1 + VERSION_11.length + 1;
+  }
+
+  /** True if the version is HTTP/1.1, else it is HTTP/1.0. */
+  public boolean isVersion11() {
     return isVersion11;
   }
 

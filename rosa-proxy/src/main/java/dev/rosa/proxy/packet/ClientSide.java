@@ -33,6 +33,7 @@ final class ClientSide {
   private final LoggedIn loggedIn;
   private final RulesInForce rules;
   private final WorkerCounts counts;
+  private final CachedFlows cached;
   private final MinuteRates<RefusalReason> lines = new MinuteRates<>();
   private final int serverLink;
 
@@ -46,7 +47,8 @@ final class ClientSide {
       ForgedSegments forged,
       LoggedIn loggedIn,
       RulesInForce rules,
-      WorkerCounts counts) {}
+      WorkerCounts counts,
+      CachedFlows cached) {}
 
   /**
    * A side.
@@ -63,6 +65,7 @@ final class ClientSide {
     loggedIn = parts.loggedIn();
     rules = parts.rules();
     counts = parts.counts();
+    cached = parts.cached();
     this.serverLink = serverLink;
   }
 
@@ -170,6 +173,11 @@ final class ClientSide {
       refusals.again(flow, segment);
       return;
     }
+    boolean isBare = segment.payloadLength() == 0 && !segment.isLast() && !segment.isReset();
+    if (!isBare && !takeBack(flow, now)) {
+      counts.refusals().add(RefusalReason.HOLE);
+      return;
+    }
     int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
     if (segment.isAcknowledgement()) {
       flows.acknowledged(flow, segment.acknowledgement());
@@ -193,6 +201,16 @@ final class ClientSide {
       case DROP -> counts.refusals().add(flow.connection.reason());
       case REFUSE -> refusals.judged(flow, now);
     }
+  }
+
+  /** Takes the connection from the kernel's cache; false if TCP is to repeat the packet. */
+  private boolean takeBack(Flow flow, long now) {
+    boolean wasProven = flow.isProven;
+    boolean isOurs = cached.takeBack(flow, now);
+    if (flow.isProven && !wasProven) {
+      flows.proven(flow);
+    }
+    return isOurs;
   }
 
   /**
@@ -246,6 +264,7 @@ final class ClientSide {
     flow.forward(segment);
     if (fresh > 0) {
       ask(flow, fresh, mustSeeAnswer);
+      giveBack(segment, flow, fresh, now);
     }
     if (segment.isReset()) {
       flows.end(flow, now + RESET_NANOS);
@@ -265,6 +284,13 @@ final class ClientSide {
     flow.knowsAnswersEnd = false;
     if (mustSeeAnswer) {
       flow.answer = ((HttpFlow) flow.judge).await(flow.answersEnd, flow.share);
+    }
+  }
+
+  private void giveBack(TcpSegment segment, Flow flow, int fresh, long now) {
+    boolean isKnown = flow.judge instanceof HttpFlow http && http.takeIsKnownToKernel();
+    if (isKnown && fresh == 1 && flow.answer == null && !segment.isLast()) {
+      cached.giveBack(flow, segment.acknowledgement(), now);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.proxy.cache.WorkerCache;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.wire.ip.Ip;
 import java.net.InetAddress;
@@ -58,6 +59,11 @@ final class Ends {
   private static long mix(long value) {
     long mixed = (value ^ value >>> 32) * SPREAD;
     return mixed ^ mixed >>> 29;
+  }
+
+  /** The cache, about the connection between these ends. */
+  WorkerCache in(WorkerCache cache) {
+    return cache.of(isIpv4, clientHigh, clientLow, serverHigh, serverLow, clientPort, serverPort);
   }
 
   /** Makes both ends those of a client, for a packet that no server sees. */

@@ -81,6 +81,17 @@ final class Flow {
   /** Sequence number that follows what the server was sent. */
   int forwardedTo;
 
+  /** True while the kernel's cache may let requests pass; and if it ever might. */
+  boolean isKernels;
+
+  boolean wasKernels;
+
+  /** When the kernel was given it. */
+  long armedNanos;
+
+  /** Requests that the kernel had let pass when that was looked at last. */
+  int hitsSeen;
+
   Flow nextInBucket;
 
   /** Places in the queues of connections that give their room to others. */

@@ -26,6 +26,16 @@ abstract class FlowJudge {
     requests += passes ? 1 : 0;
   }
 
+  /**
+   * Notes requests that have passed elsewhere; {@code asked} is the last one's, null: not known.
+   */
+  final void notePassed(int count, NormalUrl asked) {
+    requests += count;
+    if (asked != null) {
+      url.set(asked);
+    }
+  }
+
   /** The connection that it judges. */
   final JudgeMaker.New connectionOf() {
     return connectionOf;

@@ -38,6 +38,7 @@ final class Flows implements Consumer<Flow> {
   private final Refusals refusals;
   private final FlowLog log;
   private final WorkerCounts counts;
+  private final CachedFlows cached;
 
   private long nowNanos;
   private long nextSweepNanos;
@@ -50,7 +51,8 @@ final class Flows implements Consumer<Flow> {
       HeldPackets held,
       Refusals refusals,
       FlowLog log,
-      WorkerCounts counts) {
+      WorkerCounts counts,
+      CachedFlows cached) {
     this.table = table;
     this.limits = limits;
     this.judges = judges;
@@ -58,6 +60,7 @@ final class Flows implements Consumer<Flow> {
     this.refusals = refusals;
     this.log = log;
     this.counts = counts;
+    this.cached = cached;
   }
 
   Flow find(Ends ends) {
@@ -79,10 +82,10 @@ final class Flows implements Consumer<Flow> {
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
     ClientShare full = limits.full(ends);
     if (full != null) {
-      displace(full.unproven.oldest());
+      displace(oldest(full.unproven));
     }
     if (table.isFull()) {
-      displace(over.oldest() == null ? unproven.oldest() : over.oldest());
+      displace(over.oldest() == null ? oldest(unproven) : over.oldest());
     }
     ClientShare share = table.isFull() ? null : limits.add(ends);
     if (share == null) {
@@ -99,6 +102,25 @@ final class Flows implements Consumer<Flow> {
     unproven.add(flow);
     share.unproven.add(flow);
     return flow;
+  }
+
+  /** The oldest one whose client has proven nothing to the kernel either. */
+  private Flow oldest(FlowQueue queue) {
+    Flow flow = queue.oldest();
+    while (flow != null && isUsedInKernel(flow)) {
+      flow = queue.oldest();
+    }
+    return flow;
+  }
+
+  /** Looks whether the kernel has let requests pass; if so, the client has shown that it hears. */
+  private boolean isUsedInKernel(Flow flow) {
+    if (!cached.isUsed(flow)) {
+      return false;
+    }
+    flow.seenNanos = nowNanos;
+    proven(flow);
+    return true;
   }
 
   private void displace(Flow flow) throws IOException {
@@ -118,10 +140,15 @@ final class Flows implements Consumer<Flow> {
             && flow.isOpened
             && Integer.compareUnsigned(acknowledgement - flow.answersEnd, MOST_AHEAD) < 0;
     if (isProven) {
-      flow.isProven = true;
-      settle(flow);
-      flow.judge.proven();
+      proven(flow);
     }
+  }
+
+  /** The client has shown that it hears the server. */
+  void proven(Flow flow) {
+    flow.isProven = true;
+    settle(flow);
+    flow.judge.proven();
   }
 
   /** Its room is no longer for others. */
@@ -158,6 +185,7 @@ final class Flows implements Consumer<Flow> {
   }
 
   private void forget(Flow flow) {
+    cached.close(flow);
     table.remove(flow);
     settle(flow);
     if (!over.remove(flow)) {
@@ -245,7 +273,7 @@ final class Flows implements Consumer<Flow> {
     if (flow.isEnded) {
       return nowNanos - flow.endNanos >= 0;
     }
-    return nowNanos - flow.seenNanos > most(flow);
+    return nowNanos - flow.seenNanos > most(flow) && !isUsedInKernel(flow);
   }
 
   /** A connection that was never used is forgotten early: a client opens many with few packets. */
@@ -264,8 +292,11 @@ final class Flows implements Consumer<Flow> {
     table.sweep(
         table.bucketCount(),
         flow -> {
-          boolean passes = flow.connection.state() == ConnectionState.PASS_THROUGH;
-          if (passes && flow.client.equals(client)) {
+          boolean isMeant = flow.client.equals(client);
+          if (isMeant) {
+            cached.close(flow);
+          }
+          if (isMeant && flow.connection.state() == ConnectionState.PASS_THROUGH) {
             takeBack(flow);
           }
         });

@@ -21,7 +21,9 @@ import java.util.Arrays;
 
 /** Judge of a connection of HTTP, which notes what it decides. Owned by one thread. */
 final class HttpFlow extends FlowJudge implements HttpPolicy {
+  private static final byte[] GET = AsciiBytes.of("GET");
   private static final byte[] HEAD = AsciiBytes.of("HEAD");
+  private static final byte[] HOST = AsciiBytes.of("host");
   private static final byte[] CONNECT = AsciiBytes.of("CONNECT");
 
   /** Many connections never ask for anything whose answer must be seen. */
@@ -31,13 +33,27 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   private final HttpRequestJudge judge;
   private final ProxiedConnection connection;
   private final JudgeMaker.Shared shared;
+  private final ServerEnd server;
+
+  /** The server's end alone; null: there is no cache. */
+  private final Ends serverEnds;
+
   private byte[] method = {};
   private NormalUrl asked = NOTHING;
   private boolean wantsAnswer;
+  private boolean isKnownToKernel;
 
   HttpFlow(JudgeMaker.New connectionOf, JudgeMaker.Shared shared, ServerEnd server) {
     super(connectionOf);
     this.shared = shared;
+    this.server = server;
+    serverEnds = shared.cache() == null ? null : new Ends();
+    if (serverEnds != null) {
+      serverEnds.set(
+          connectionOf.client().address(),
+          connectionOf.client().server(),
+          connectionOf.serverPort());
+    }
     rules = new RuledHttp(shared.rules(), connectionOf.client(), shared.counts());
     judge = new HttpRequestJudge(shared.heads(), shared.requestHead(), server, this);
     connection = new ProxiedConnection(judge, JudgeMaker.HEAD_NANOS);
@@ -45,6 +61,7 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
 
   @Override
   public Judgement decide(RequestHead request) {
+    int generation = shared.cache() == null ? 0 : shared.cache().generation();
     Judgement judgement = rules.decide(request);
     note(request.url(), judgement != Judgement.REFUSE);
     if (judgement != Judgement.REFUSE) {
@@ -55,9 +72,60 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
         asked = NormalUrl.copyOf(request.url());
       }
     }
+    boolean isAllowed = judgement == Judgement.PASS && !wantsAnswer;
+    isKnownToKernel = serverEnds != null && isAllowed && remember(request, generation);
     RefusalReason reason = judgement == Judgement.REFUSE ? RefusalReason.RULE : null;
     connectionOf().log().request(connectionOf(), user(), rules.lastRule(), reason, request);
     return judgement;
+  }
+
+  /** Lets the kernel know of a verdict that depends on nothing but what it reads. */
+  private boolean remember(RequestHead request, int generation) {
+    boolean isOfKernel =
+        rules.isPlain()
+            && request.isVersion11()
+            && !request.asksForUpgrade()
+            && (request.isMethod(GET) || request.isMethod(HEAD));
+    if (!isOfKernel) {
+      return false;
+    }
+    int host = request.fields().find(HOST, 0);
+    return serverEnds
+        .in(shared.cache())
+        .remember(
+            connectionOf().client().address(),
+            user(),
+            generation,
+            request.bytes(),
+            request.lineLength(),
+            request.fields().valueBegin(host),
+            request.fields().valueEnd(host));
+  }
+
+  /** True if the kernel could have let the last request pass; asked once. */
+  boolean takeIsKnownToKernel() {
+    boolean isKnown = isKnownToKernel;
+    isKnownToKernel = false;
+    return isKnown;
+  }
+
+  /** True if the next byte begins a request, and nothing is awaited. */
+  boolean isAtRest() {
+    return judge.isAtRest() && !wantsAnswer;
+  }
+
+  /**
+   * Notes requests that the kernel has let pass.
+   *
+   * @param last bytes of the last one
+   */
+  void passed(int count, byte[] last, int length) {
+    judge.skipped();
+    boolean isRead = shared.requestHead().read(last, length, server) == null;
+    if (isRead) {
+      rules.note(shared.requestHead());
+    }
+    notePassed(count, isRead ? shared.requestHead().url() : null);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.proxy.cache.WorkerCache;
 import dev.rosa.proxy.http.HeadBuffers;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.http.ResponseHead;
@@ -33,6 +34,7 @@ final class JudgeMaker {
    * @param requestHead reader of requests
    * @param responseHead reader of answers
    * @param hello reader of TLS
+   * @param cache the worker's part of the kernel's cache; null: there is none
    */
   record Shared(
       RulesInForce rules,
@@ -40,7 +42,8 @@ final class JudgeMaker {
       HeadBuffers heads,
       RequestHead requestHead,
       ResponseHead responseHead,
-      ClientHello hello) {}
+      ClientHello hello,
+      WorkerCache cache) {}
 
   /**
    * A connection that is asked for.

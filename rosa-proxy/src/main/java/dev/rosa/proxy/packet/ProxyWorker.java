@@ -3,6 +3,8 @@ package dev.rosa.proxy.packet;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketIo;
+import dev.rosa.proxy.cache.KernelCache;
+import dev.rosa.proxy.cache.WorkerCache;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.ftp.DataConnection;
 import dev.rosa.proxy.http.AnswerPages;
@@ -24,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -74,6 +77,7 @@ public final class ProxyWorker {
    * @param loginPage address of the page to log in; null: none
    * @param secret that clients do not know
    * @param clock time of day, for the log
+   * @param cache in the kernel; empty: there is none
    */
   public record Setup(
       RulesInForce rules,
@@ -86,7 +90,8 @@ public final class ProxyWorker {
       int packetBytes,
       String loginPage,
       long secret,
-      InstantSource clock) {}
+      InstantSource clock,
+      Optional<KernelCache> cache) {}
 
   /**
    * A worker.
@@ -102,9 +107,11 @@ public final class ProxyWorker {
     forged = new ForgedSegments(outgoing);
     HeldPackets held = new HeldPackets(HELD_PACKETS, setup.packetBytes());
     AnswerPages pages = new AnswerPages(setup.loginPage());
-    Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts.refusals());
+    WorkerCache cache = setup.cache().map(KernelCache::worker).orElse(null);
+    CachedFlows cached = new CachedFlows(cache, counts);
+    Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts.refusals(), cached);
     gate = new LoginGate(forged, pages, ~setup.secret());
-    flows = flows(setup, held, refusals);
+    flows = flows(setup, held, refusals, cache, cached);
     clients =
         new ClientSide(
             new ClientSide.Parts(
@@ -116,14 +123,21 @@ public final class ProxyWorker {
                 forged,
                 setup.loggedIn(),
                 setup.rules(),
-                counts),
+                counts,
+                cached),
             clientLinks + 1);
     servers =
         new ServerSide(
-            flows, outgoing, refusals, new AnswerSide(outgoing, held, refusals, counts), counts);
+            flows,
+            outgoing,
+            refusals,
+            new AnswerSide(outgoing, held, refusals, counts),
+            counts,
+            cached);
   }
 
-  private Flows flows(Setup setup, HeldPackets held, Refusals refusals) {
+  private Flows flows(
+      Setup setup, HeldPackets held, Refusals refusals, WorkerCache cache, CachedFlows cached) {
     JudgeMaker.Shared shared =
         new JudgeMaker.Shared(
             setup.rules(),
@@ -131,7 +145,8 @@ public final class ProxyWorker {
             new HeadBuffers(HEADS),
             new RequestHead(),
             new ResponseHead(),
-            new ClientHello());
+            new ClientHello(),
+            cache);
     return new Flows(
         new FlowTable(setup.connections(), setup.secret()),
         new ClientLimits(setup.perClient()),
@@ -139,7 +154,8 @@ public final class ProxyWorker {
         held,
         refusals,
         new FlowLog(setup.log(), setup.rules(), setup.clock()),
-        counts);
+        counts,
+        cached);
   }
 
   /** Works until the packets' source is closed. */

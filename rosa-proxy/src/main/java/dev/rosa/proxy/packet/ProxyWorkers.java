@@ -1,6 +1,7 @@
 package dev.rosa.proxy.packet;
 
 import dev.rosa.packetio.RingPacketIo;
+import dev.rosa.proxy.cache.KernelCache;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.ftp.DataConnection;
 import dev.rosa.proxy.ftp.relay.Holes;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,9 +37,11 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
   private final List<ProxyWorker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicLong opened = new AtomicLong();
+  private final Optional<KernelCache> cache;
   private final Runnable failed;
 
-  private ProxyWorkers(Runnable failed) {
+  private ProxyWorkers(Optional<KernelCache> cache, Runnable failed) {
+    this.cache = cache;
     this.failed = failed;
   }
 
@@ -48,7 +52,7 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
    */
   public static ProxyWorkers attach(
       ProxyDiversion diversion, ProxyWorker.Setup setup, Runnable failed) throws IOException {
-    ProxyWorkers all = new ProxyWorkers(failed);
+    ProxyWorkers all = new ProxyWorkers(setup.cache(), failed);
     try {
       for (int i = 0; i < diversion.sockets().workers(); i++) {
         RingPacketIo ring = RingPacketIo.attach(diversion.sockets(), i, diversion.ringOptions());
@@ -84,11 +88,13 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
 
   @Override
   public void loggedIn(InetAddress client, int user, long seconds) {
-    // Each packet of a client asks who it is.
+    // Each packet of a client asks who it is, but for those that pass in the kernel.
+    cache.ifPresent(kernel -> kernel.forget(client));
   }
 
   @Override
   public void loggedOut(InetAddress client, int user) {
+    cache.ifPresent(kernel -> kernel.forget(client));
     // Each has connections of it.
     workers.forEach(worker -> worker.forget(client));
   }

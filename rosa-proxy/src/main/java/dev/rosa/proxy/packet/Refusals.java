@@ -22,18 +22,21 @@ final class Refusals {
   private final AnswerPages pages;
   private final RulesInForce rules;
   private final RefusalCounts counts;
+  private final CachedFlows cached;
 
   Refusals(
       ForgedSegments forged,
       HeldPackets held,
       AnswerPages pages,
       RulesInForce rules,
-      RefusalCounts counts) {
+      RefusalCounts counts,
+      CachedFlows cached) {
     this.forged = forged;
     this.held = held;
     this.pages = pages;
     this.rules = rules;
     this.counts = counts;
+    this.cached = cached;
   }
 
   /** Refuses a connection for a reason that its judge does not see. */
@@ -60,6 +63,7 @@ final class Refusals {
   }
 
   private void close(Flow flow, long nowNanos) throws IOException {
+    cached.close(flow);
     flow.dropHeld(held);
     flow.judge.close();
     flow.isEnded = false;

@@ -16,14 +16,21 @@ final class ServerSide {
   private final Refusals refusals;
   private final AnswerSide answers;
   private final WorkerCounts counts;
+  private final CachedFlows cached;
 
   ServerSide(
-      Flows flows, Outgoing outgoing, Refusals refusals, AnswerSide answers, WorkerCounts counts) {
+      Flows flows,
+      Outgoing outgoing,
+      Refusals refusals,
+      AnswerSide answers,
+      WorkerCounts counts,
+      CachedFlows cached) {
     this.flows = flows;
     this.outgoing = outgoing;
     this.refusals = refusals;
     this.answers = answers;
     this.counts = counts;
+    this.cached = cached;
   }
 
   /** Takes a packet whose segment can be judged. */
@@ -54,6 +61,7 @@ final class ServerSide {
       flow.serverNext = segment.sequence() + 1;
       flow.answersEnd = flow.serverNext;
       flow.knowsAnswersEnd = true;
+      cached.opened(flow, now);
     }
     if (segment.isReset()) {
       flows.end(flow, now + RESET_NANOS);

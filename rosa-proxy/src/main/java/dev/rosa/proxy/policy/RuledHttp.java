@@ -3,6 +3,7 @@ package dev.rosa.proxy.policy;
 import dev.rosa.proxy.http.Ambiguity;
 import dev.rosa.proxy.http.HttpPolicy;
 import dev.rosa.proxy.http.RequestHead;
+import dev.rosa.proxy.rules.LogMode;
 import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.ScanConfig;
 import dev.rosa.proxy.rules.criterion.Content;
@@ -41,6 +42,17 @@ public final class RuledHttp implements HttpPolicy {
       counts.add(RefusalReason.RULE);
     }
     return orRefused(judgement);
+  }
+
+  /** Notes which rule decides about a request that has passed elsewhere. */
+  public void note(RequestHead request) {
+    question.command(request.bytes(), request.methodLength());
+    RulesInForce.Decided unused = rules.decide(question, request.url(), decided);
+  }
+
+  /** True if nothing is to be done about the last request but to let it pass, or to refuse it. */
+  public boolean isPlain() {
+    return !decided.mayRefuseContent() && rules.log(decided.rule()) != LogMode.FULL;
   }
 
   @Override

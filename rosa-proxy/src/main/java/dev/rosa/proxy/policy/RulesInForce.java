@@ -11,9 +11,11 @@ import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
 import dev.rosa.proxy.url.NormalUrl;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +32,7 @@ public final class RulesInForce {
   public RulesInForce(LoadedRules rules, ZoneId zone, Instant now) {
     this.rules = rules;
     this.zone = zone;
-    tick(now);
+    boolean unused = tick(now);
   }
 
   /** Puts other rules in force. */
@@ -38,9 +40,22 @@ public final class RulesInForce {
     rules = others;
   }
 
-  /** Looks at the clock; at least once a minute. */
-  public void tick(Instant now) {
+  /**
+   * Looks at the clock; at least once a minute.
+   *
+   * @return true if another minute has begun, and a rule asks for the time
+   */
+  public boolean tick(Instant now) {
+    int before = minuteOfWeek;
     minuteOfWeek = Question.minuteOfWeek(LocalDateTime.ofInstant(now, zone));
+    return minuteOfWeek != before && rules.rules().asksForTimes();
+  }
+
+  /**
+   * The policy class of a client: those of one class get the same verdicts on the same requests.
+   */
+  public BitSet classOf(InetAddress client, int user) {
+    return rules.rules().classOf(new Question().between(client, client).by(user));
   }
 
   /** What is logged by a rule; the default's mode for null. */

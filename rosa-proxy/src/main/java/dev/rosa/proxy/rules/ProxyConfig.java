@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param operators socket of the operators' commands; null: none
  * @param login page to log in; null: no user can
  * @param log file of connections and requests; null: none
+ * @param cache verdicts that the kernel keeps
  * @param tls what passes without a name
  * @param telnet what clients of TELNET may send
  * @param users those who may log in, and their groups
@@ -38,6 +39,7 @@ public record ProxyConfig(
     Operators operators,
     LoginConfig login,
     LogConfig log,
+    CacheConfig cache,
     Tls tls,
     TelnetConfig telnet,
     Users users,
@@ -50,6 +52,7 @@ public record ProxyConfig(
 
   /** What is missing has its default. */
   public ProxyConfig {
+    cache = cache == null ? new CacheConfig(null, null) : cache;
     tls = tls == null ? new Tls(null, null) : tls;
     telnet = telnet == null ? new TelnetConfig(null, null, null) : telnet;
     users = users == null ? new Users(null) : users;

@@ -98,6 +98,16 @@ public final class Rule {
     return firstMismatch(question) == null;
   }
 
+  /** Tells whether the client of a question meets what is asked of clients. */
+  boolean concerns(Question client) {
+    return holds(CriterionKind.USERS, client) && holds(CriterionKind.FROM, client);
+  }
+
+  private boolean holds(CriterionKind kind, Question question) {
+    Criterion criterion = criterion(kind);
+    return criterion == null || criterion.holds(question);
+  }
+
   /** The first criterion that a question does not meet; null if it meets all. */
   public CriterionKind firstMismatch(Question question) {
     for (CriterionKind kind : KINDS) {

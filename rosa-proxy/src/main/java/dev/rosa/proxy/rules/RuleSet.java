@@ -1,6 +1,8 @@
 package dev.rosa.proxy.rules;
 
+import dev.rosa.proxy.rules.criterion.CriterionKind;
 import dev.rosa.proxy.rules.criterion.Question;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -87,6 +89,23 @@ public final class RuleSet {
     return rules.stream()
         .takeWhile(rule -> rule.number() < end)
         .anyMatch(rule -> rule.asksForUsers() && rule.action() != Action.REFUSE);
+  }
+
+  /**
+   * The rules that a client can meet, by their places: clients of which these are the same get the
+   * same verdicts. The question has the client's address and user.
+   */
+  public BitSet classOf(Question client) {
+    BitSet met = new BitSet(rules.size());
+    for (int i = 0; i < rules.size(); i++) {
+      met.set(i, rules.get(i).concerns(client));
+    }
+    return met;
+  }
+
+  /** True if some rule asks for the time of the week. */
+  public boolean asksForTimes() {
+    return rules.stream().anyMatch(rule -> rule.criterion(CriterionKind.TIMES) != null);
   }
 
   /** All rules, in the order of the file. */

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.status;
 
 import dev.rosa.kernel.nft.NftFigures;
+import dev.rosa.proxy.cache.CacheCount;
 import dev.rosa.proxy.login.LoginResult;
 import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.policy.ScanCounts;
@@ -73,6 +74,7 @@ public final class ProxyMetrics {
         "Bytes of answers that wait for a scan",
         s -> s.relays().heldBytes());
     counter("rosa.proxy.ftp.holes", "Data connections of FTP", s -> s.workers().holes());
+    cache();
     if (PacketThreads.allocatedBytes().isPresent()) {
       counter(
           "rosa.proxy.worker.allocated.bytes",
@@ -100,6 +102,20 @@ public final class ProxyMetrics {
       FunctionCounter.builder("rosa.proxy.refused", status, s -> s.refused(reason))
           .description("Packets and connections that were refused, by reason")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+  }
+
+  private void cache() {
+    gauge(
+        "rosa.proxy.cache.on",
+        "1 while the kernel keeps verdicts, else 0",
+        s -> s.cacheObstacle().isEmpty() ? 1 : 0);
+    for (CacheCount count : CacheCount.values()) {
+      FunctionCounter.builder(
+              "rosa.proxy.cache.requests", status, s -> s.cacheCounts().getOrDefault(count, 0L))
+          .description("Requests that came to the kernel's cache, by what it did: hit, or why not")
+          .tag("result", count.label())
           .register(registry);
     }
   }

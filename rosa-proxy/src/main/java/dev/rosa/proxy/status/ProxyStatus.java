@@ -2,6 +2,8 @@ package dev.rosa.proxy.status;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.kernel.nft.NftFigures;
+import dev.rosa.proxy.cache.CacheCount;
+import dev.rosa.proxy.cache.KernelCache;
 import dev.rosa.proxy.divert.ProxyDiversion;
 import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.LoginResult;
@@ -29,6 +31,7 @@ import java.util.concurrent.TimeUnit;
  * @param login the page to log in and its logins; empty: no user logs in
  * @param log of connections and requests; empty: nothing is kept
  * @param diversion the kernel part
+ * @param cache of verdicts in the kernel; empty: there is none
  */
 public record ProxyStatus(
     String name,
@@ -37,7 +40,8 @@ public record ProxyStatus(
     Relays relays,
     Optional<LoginService> login,
     Optional<ConnectionLogFile> log,
-    ProxyDiversion diversion) {
+    ProxyDiversion diversion,
+    Optional<KernelCache> cache) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -49,6 +53,7 @@ public record ProxyStatus(
     status.put("ready", obstacle().isEmpty());
     obstacle().ifPresent(reason -> status.put("notReady", reason));
     status.put("kernelPart", kernelPart());
+    status.put("cache", cacheFigures());
     status.put("connections", connections());
     status.put("ftp", ftpSessions());
     status.put("scans", scans());
@@ -81,6 +86,28 @@ public record ProxyStatus(
     part.put("packets", figures.packets());
     part.put("sets", figures.fills());
     return part;
+  }
+
+  private Map<String, Object> cacheFigures() {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    Optional<String> obstacle = cacheObstacle();
+    figures.put("on", obstacle.isEmpty());
+    obstacle.ifPresent(reason -> figures.put("why", reason));
+    if (obstacle.isEmpty()) {
+      figures.put("clients", cache.orElseThrow().clients());
+      figures.put("verdicts", cache.orElseThrow().written());
+      cacheCounts().forEach((count, value) -> figures.put(count.label(), value));
+    }
+    return figures;
+  }
+
+  /** Why the kernel keeps no verdicts; empty if it does. */
+  Optional<String> cacheObstacle() {
+    return cache.isPresent() ? cache.get().obstacle() : Optional.of(diversion.cache().obstacle());
+  }
+
+  Map<CacheCount, Long> cacheCounts() {
+    return cache.map(KernelCache::counts).orElse(Map.of());
   }
 
   private Map<String, Object> connections() {

@@ -80,6 +80,23 @@ public final class JudgedStream {
         : fresh(memory, offset + repeated, length - repeated);
   }
 
+  /**
+   * Goes on behind bytes that passed elsewhere, and were judged there. Nothing may be held.
+   *
+   * @param sequence of the next byte
+   * @param offset of the last bytes in {@code memory}
+   * @param length of the last bytes, which may be repeated; those before them may not
+   */
+  public void jump(int sequence, ByteBuffer memory, int offset, int length) {
+    if (heldBytes() > 0 || isPassedThrough || end != NO_END) {
+      throw new IllegalStateException("a stream jumps only between its bytes");
+    }
+    judged += sequence - nextSequence();
+    released = judged;
+    kept.skipTo(judged - length);
+    kept.add(memory, offset, length, judged - length);
+  }
+
   /** The receiver may still take other bytes than those that were judged. */
   private SegmentFate through(ByteBuffer memory, long begin, int offset, int length) {
     int repeated = (int) Math.min(length, Math.max(0, judged - begin));

@@ -16,11 +16,18 @@ final class KeptBytes {
   private static final byte[] EMPTY = {};
 
   private byte[] ring = EMPTY;
+  private long first;
   private long end;
 
   /** Position of the first byte that is kept. */
   long begin() {
-    return Math.max(0, end - ring.length);
+    return Math.max(first, end - ring.length);
+  }
+
+  /** Goes on at a position: the bytes before it are not known. */
+  void skipTo(long position) {
+    first = position;
+    end = position;
   }
 
   /**

@@ -8,10 +8,14 @@ import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
+import dev.rosa.proxy.cache.CacheRig;
 import dev.rosa.proxy.stream.Packets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Test that a worker makes nothing on the heap for a request of a kept connection. */
@@ -26,6 +30,7 @@ class WorkerAllocationTest extends WorkerRig {
   /** Hands over what the rig sends; then the next request each time, without making objects. */
   private final class RequestsOfOneConnection implements PacketIo {
     private final ByteBuffer request = Packets.ipv4(CLIENT + 1, SERVER + 1, Packets.ACK, get("/x"));
+    private CacheRig rig;
     private boolean isOpen;
     private long given;
 
@@ -39,9 +44,20 @@ class WorkerAllocationTest extends WorkerRig {
       buffer.memory().put(buffer.offset(), request, 0, request.capacity());
       buffer.arrived(request.capacity(), 0);
       buffer.cameInOn(FakePacketIo.CLIENTS);
+      takeFromKernel();
       request.putInt(SEQUENCE, request.getInt(SEQUENCE) + get.length);
       Packets.refreshTcp(request, 20, 12, 8);
       return true;
+    }
+
+    private void takeFromKernel() {
+      if (rig != null) {
+        try {
+          rig.take();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
     }
 
     @Override
@@ -78,6 +94,21 @@ class WorkerAllocationTest extends WorkerRig {
 
   @Test
   void shouldMakeNothingOnTheHeapForARequest() throws Exception {
+    requireNothingMade();
+  }
+
+  /** The connection is given to the kernel behind each request, and taken by the next one. */
+  @Test
+  void shouldMakeNothingEitherWhereTheKernelKeepsVerdicts() throws Exception {
+    try (CacheRig rig = CacheRig.make(new CacheRig.OneClass())) {
+      cache = Optional.of(rig.cache());
+      requesting.rig = rig;
+      requireNothingMade();
+      assertTrue(rig.cache().written() > 0);
+    }
+  }
+
+  private void requireNothingMade() throws Exception {
     log = "summary";
     begin("<rule name='web' action='allow' users='alice'/>");
     for (ByteBuffer packet : handshake()) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.config.Problems;
 import dev.rosa.packetio.PacketIo;
+import dev.rosa.proxy.cache.KernelCache;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.journal.ConnectionEntry;
 import dev.rosa.proxy.journal.ConnectionLog;
@@ -26,6 +27,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker between a client and a server, whose packets a test makes. */
@@ -50,6 +52,9 @@ abstract class WorkerRig {
 
   /** Protocol of the client. */
   Scheme scheme = Scheme.HTTP;
+
+  /** In the kernel. */
+  Optional<KernelCache> cache = Optional.empty();
 
   long nanos;
   ProxyWorker worker;
@@ -113,7 +118,8 @@ abstract class WorkerRig {
             2000,
             "https://login.example/",
             7,
-            Clock.fixed(NOW, ZoneOffset.UTC));
+            Clock.fixed(NOW, ZoneOffset.UTC),
+            cache);
     worker = new ProxyWorker(packets(), setup, () -> nanos);
   }
 

@@ -2,6 +2,7 @@ package dev.rosa.proxy.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,10 +118,34 @@ class LoadedRulesTest {
     assertEquals(0, decide("STOR", "ftp://a.example/", null));
   }
 
+  private BitSet classOf(String address, int user) throws IOException {
+    InetAddress client = InetAddress.getByName(address);
+    return loaded.rules().classOf(new Question().between(client, client).by(user));
+  }
+
+  @Test
+  void shouldPutClientsOfTheSameVerdictsIntoOneClass() throws IOException {
+    load(
+        """
+        <rule action="refuse" from="10.0.1.0/24" paths="/a"/>
+        <rule action="allow" users="bob" from="10.0.0.0/8"/>
+        <rule action="allow" groups="staff" to="192.0.2.1"/>
+        """);
+
+    BitSet alice = classOf("10.0.1.7", 0);
+    assertEquals(alice, classOf("10.0.1.8", 0));
+    assertNotEquals(alice, classOf("10.0.2.8", 0));
+    assertNotEquals(alice, classOf("10.0.1.7", 1));
+    assertNotEquals(alice, classOf("10.0.1.7", Question.NO_USER));
+    assertEquals(classOf("192.0.2.7", 1), classOf("192.0.2.7", Question.NO_USER));
+    assertFalse(loaded.rules().asksForTimes());
+  }
+
   @Test
   void shouldKnowTheTimeOfTheWeek() throws IOException {
     load("<rule action=\"refuse\" times=\"night noon\"/><rule action=\"allow\"/>");
 
+    assertTrue(loaded.rules().asksForTimes());
     assertEquals(1, at("2026-11-23T12:00"));
     assertEquals(2, at("2026-11-23T12:30"));
     assertEquals(2, at("2026-11-24T12:00"));

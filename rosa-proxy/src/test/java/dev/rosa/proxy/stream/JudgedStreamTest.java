@@ -1,6 +1,7 @@
 package dev.rosa.proxy.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -25,6 +26,55 @@ class JudgedStreamTest {
 
     assertEquals("one\ntwo\nthree\n", judge.seen.toString());
     assertEquals(14, stream.judgedBytes());
+  }
+
+  private void jump(int position, String last) {
+    byte[] bytes = last.getBytes(StandardCharsets.ISO_8859_1);
+    stream.jump(FIRST + position, ByteBuffer.wrap(bytes), 0, bytes.length);
+  }
+
+  @Test
+  void shouldGoOnBehindBytesThatPassedElsewhere() {
+    segment(0, "one\n");
+    jump(12, "tri\n");
+
+    assertEquals("one\n", judge.seen.toString());
+    assertEquals(12, stream.judgedBytes());
+    assertEquals(SegmentFate.PASS, segment(12, "four\n"));
+    assertEquals("one\nfour\n", judge.seen.toString());
+  }
+
+  @Test
+  void shouldTakeTheLastOfThemAgainIfTheyAreTheSame() {
+    segment(0, "one\n");
+    jump(12, "tri\n");
+
+    assertEquals(SegmentFate.PASS, segment(8, "tri\n"));
+    assertEquals(SegmentFate.PASS, segment(10, "i\nfour\n"));
+    assertEquals(SegmentFate.DROP, segment(8, "trx\n"));
+    assertEquals(RefusalReason.REPEAT_CHANGED, stream.reason());
+    assertEquals(SegmentFate.DROP, segment(7, "\ntri\n"));
+    assertEquals(RefusalReason.REPEAT_TOO_OLD, stream.reason());
+    stream.acknowledged(FIRST + 8);
+    assertEquals(SegmentFate.PASS, segment(7, "xtri\n"));
+  }
+
+  @Test
+  void shouldKeepWhatFollowsBytesThatPassedElsewhere() {
+    jump(5_000, "tri\n");
+    String line = "x".repeat(999) + "\n";
+    for (int i = 0; i < 10; i++) {
+      assertEquals(SegmentFate.PASS, segment(5_000 + 1_000 * i, line));
+    }
+    assertEquals(SegmentFate.PASS, segment(4_996, "tri\n" + line));
+    assertEquals(SegmentFate.PASS, segment(9_000, line));
+    assertEquals(SegmentFate.DROP, segment(9_000, "y" + line.substring(1)));
+  }
+
+  @Test
+  void shouldNotJumpAmidWhatIsHeld() {
+    segment(0, "on");
+    assertThrows(IllegalStateException.class, () -> jump(12, "tri\n"));
   }
 
   @Test

@@ -25,9 +25,6 @@ final class ProxyFigures {
   /** The setting of those that name no other one. */
   static final String SETTING = "CPU of client, server and what is between, summary log";
 
-  private static final List<String> NO_CACHE =
-      List.of("this build has no cache of URLs in the kernel: the proxy judges every request");
-
   private final ProxyResults results;
 
   private ProxyFigures(ProxyResults results) {
@@ -52,13 +49,30 @@ final class ProxyFigures {
     String kept = "1 KiB request on a kept connection, against ";
     String one = "connection with one request, against ";
     return List.of(
-        Figure.unmeasured("cached", "1 KiB request from the kernel's cache", NO_CACHE),
+        cached(),
         cpu("kept", kept + KernelWay.STATEFUL, Demand.KEPT, KernelWay.STATEFUL),
         cpu("kept-haproxy", kept + HaProxyWay.NAME, Demand.KEPT, HaProxyWay.NAME),
         cpu("kept-squid", kept + SquidWay.NAME, Demand.KEPT, SquidWay.NAME),
         cpu("kept-netty", kept + "a warm copy proxy by Netty", Demand.KEPT, NettyWay.NAME),
         cpu("connection", one + KernelWay.STATEFUL, Demand.ONE_EACH, KernelWay.STATEFUL),
         cpu("connection-haproxy", one + HaProxyWay.NAME, Demand.ONE_EACH, HaProxyWay.NAME));
+  }
+
+  private Figure cached() {
+    Figure figure =
+        ratio(
+            "cached",
+            "1 KiB request from the kernel's cache, against " + KernelWay.STATEFUL,
+            row(RosaWay.CACHED, Demand.KEPT),
+            row(KernelWay.STATEFUL, Demand.KEPT),
+            Reading::microsEach,
+            "µs");
+    OptionalDouble packets =
+        Median.of(results.values().getOrDefault(ProxyResults.CACHED_PACKETS, List.of()));
+    return figure.measured().isEmpty() || packets.isEmpty()
+        ? figure
+        : figure.with(
+            List.of(format("%.3f packets came to the workers, a request", packets.getAsDouble())));
   }
 
   private Figure cpu(String key, String what, Demand demand, String against) {
@@ -93,7 +107,13 @@ final class ProxyFigures {
 
   private List<Figure> latencies() {
     return List.of(
-        Figure.unmeasured("latency-cached", "median latency of a hit in that cache", NO_CACHE),
+        ratio(
+            "latency-cached",
+            "median latency of a hit in that cache, against " + KernelWay.STATEFUL,
+            row(RosaWay.CACHED, Demand.ALONE),
+            row(KernelWay.STATEFUL, Demand.ALONE),
+            Reading::p50Micros,
+            "µs"),
         ratio(
             "latency",
             "median latency of a request, one client, against " + KernelWay.STATEFUL,

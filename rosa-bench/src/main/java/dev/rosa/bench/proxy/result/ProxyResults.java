@@ -15,6 +15,9 @@ public final class ProxyResults extends RowResults<ProxyRow, Reading> {
   /** Name of the packets that come to the workers for a request on a kept connection. */
   public static final String PACKETS = "packets at the workers, a request";
 
+  /** The same where the kernel keeps verdicts. */
+  public static final String CACHED_PACKETS = "packets at the workers beside the cache, a request";
+
   /** Name of the bytes on the heap for a packet of kept connections. */
   public static final String HEAP = "bytes on the workers' heap, a packet";
 

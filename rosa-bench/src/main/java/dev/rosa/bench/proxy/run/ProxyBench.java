@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Rounds of {@code ./rosa bench proxy}, the measurement itself. All ways are in force all the time,
@@ -61,10 +62,12 @@ public final class ProxyBench {
     SystemTools.compile(home, "proxy_connections", programs);
     WayMachine.prepareEnds();
     RosaWay rosa = rosa(RosaWay.NAME);
+    RosaWay cached = rosa(RosaWay.CACHED);
     try (WebServer server = WebServer.start(BenchNetwork.memory("web"), cores)) {
       Wrk wrk = new Wrk(cores, server.pid());
       try (OpenWays ways = new OpenWays(wrk, plan.seconds())) {
         begin(ways, List.of(KernelWay.plain(), KernelWay.stateful(), rosa, rosa(RosaWay.MANY)));
+        begin(ways, List.of(cached));
         begin(ways, others());
         List<ProxyRow> rows = plan.rows(ways.names());
         progress.expect(plan.expectedSeconds(rows.size()));
@@ -74,7 +77,7 @@ public final class ProxyBench {
           ways.warmUp(way, demands(rows, way));
         }
         for (int round = 1; round <= plan.rounds(); round++) {
-          measure(ways, rosa, rows, round);
+          measure(ways, List.of(rosa, cached), rows, round);
           if (plan.wantsHeap()) {
             new HeapRun(results, progress).measure(ways, rosa);
           }
@@ -123,7 +126,7 @@ public final class ProxyBench {
         .toList();
   }
 
-  private void measure(OpenWays ways, RosaWay rosa, List<ProxyRow> rows, int round)
+  private void measure(OpenWays ways, List<RosaWay> counted, List<ProxyRow> rows, int round)
       throws IOException {
     List<ProxyRow> order = new ArrayList<>(rows);
     if (round % 2 == 0) {
@@ -132,30 +135,34 @@ public final class ProxyBench {
     for (ProxyRow row : order) {
       if (!results.absences().containsKey(row.title())) {
         progress.begin("round " + round + ": " + row.title(), plan.runSeconds());
-        measure(ways, rosa, row, round);
+        measure(ways, counted, row, round);
       }
     }
   }
 
-  private void measure(OpenWays ways, RosaWay rosa, ProxyRow row, int round) {
+  private void measure(OpenWays ways, List<RosaWay> counted, ProxyRow row, int round) {
     try {
-      boolean isCounted = row.way().equals(RosaWay.NAME);
-      RosaCounts before = isCounted ? RosaCounts.of(rosa.status()) : null;
+      Optional<RosaWay> rosa =
+          counted.stream().filter(way -> way.name().equals(row.way())).findFirst();
+      RosaCounts before = rosa.isPresent() ? RosaCounts.of(rosa.get().status()) : null;
       Reading reading = ways.run(row.way(), row.demand());
       results.add(row, round, reading);
-      if (isCounted) {
-        count(row.demand(), before, RosaCounts.of(rosa.status()), reading);
+      if (rosa.isPresent()) {
+        count(row, before, RosaCounts.of(rosa.get().status()), reading);
       }
     } catch (IOException e) {
       results.addAbsence(row.title(), e.getMessage());
     }
   }
 
-  private void count(Demand demand, RosaCounts before, RosaCounts after, Reading reading) {
-    if (demand.equals(Demand.BODY)) {
+  private void count(ProxyRow row, RosaCounts before, RosaCounts after, Reading reading) {
+    boolean isCached = row.way().equals(RosaWay.CACHED);
+    if (row.demand().equals(Demand.BODY) && !isCached) {
       results.add(ProxyResults.SEEN, after.seenShare(before, reading.bytes()));
-    } else if (demand.equals(Demand.KEPT)) {
-      results.add(ProxyResults.PACKETS, after.packetsEach(before, reading.requests()));
+    } else if (row.demand().equals(Demand.KEPT)) {
+      results.add(
+          isCached ? ProxyResults.CACHED_PACKETS : ProxyResults.PACKETS,
+          after.packetsEach(before, reading.requests()));
     }
   }
 }

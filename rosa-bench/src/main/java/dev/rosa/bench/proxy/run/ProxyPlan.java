@@ -55,6 +55,7 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
     }
     add(rows, some, Demand.BODY);
     add(rows, some, Demand.ALONE);
+    rows.add(new ProxyRow(RosaWay.CACHED, Demand.ALONE));
     for (int clients : isQuick ? FEW_CLIENTS : CLIENTS) {
       add(rows, OF_THE_PAPER, Demand.oneEach(clients));
     }

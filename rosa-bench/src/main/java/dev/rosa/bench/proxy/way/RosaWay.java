@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.bench.namespace.AbsentException;
 import dev.rosa.bench.namespace.Cores;
 import dev.rosa.bench.namespace.Shell;
 import dev.rosa.bench.proxy.ground.WayMachine;
@@ -22,6 +23,9 @@ public final class RosaWay implements Way {
 
   /** With the paper's number of rules. */
   public static final String NAME = "ROSA, 30 rules";
+
+  /** With the paper's number of rules, and verdicts in the kernel. */
+  public static final String CACHED = "ROSA, kernel's cache";
 
   /** With many rules and listed URLs. */
   public static final String MANY = "ROSA, 10,000 rules, 1 M URLs";
@@ -42,6 +46,7 @@ public final class RosaWay implements Way {
         </interfaces>
         <status>127.0.0.1:7008</status>
         <log file="proxy.log"/>
+        <cache kernel="%6$s"/>
         <users><user name="alice" groups="staff"/><user name="bob"/></users>
         %5$s
       </proxy>
@@ -84,7 +89,7 @@ public final class RosaWay implements Way {
   }
 
   @Override
-  public void open(WayMachine machine) throws IOException, InterruptedException {
+  public void open(WayMachine machine) throws IOException, InterruptedException, AbsentException {
     this.machine = machine;
     Path jar = home.resolve("rosa-proxy/target/rosa-proxy.jar");
     if (!Files.isRegularFile(jar)) {
@@ -104,11 +109,16 @@ public final class RosaWay implements Way {
             WayMachine.CLIENT_LINK,
             WayMachine.SERVER_LINK,
             ports(),
-            rules));
+            rules,
+            name.equals(CACHED) ? "auto" : "off"));
     List<String> command =
         JavaHome.current().command(FLAGS, jar, List.of("--config", config.toString()));
     process = Program.of(name, cores.onRouter(machine.on(command))).in(folder).start();
     process.awaitReady().await("is judged");
+    JsonNode cache = name.equals(CACHED) ? status().path("cache") : null;
+    if (cache != null && !cache.path("on").asBoolean()) {
+      throw new AbsentException("no cache in the kernel: " + cache.path("why").asText());
+    }
   }
 
   private static String ports() {

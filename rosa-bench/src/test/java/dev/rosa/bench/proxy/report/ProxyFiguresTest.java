@@ -76,9 +76,20 @@ class ProxyFiguresTest {
 
   @Test
   void shouldSayThatThereIsNoCacheInTheKernel() {
+    results.addAbsence(RosaWay.CACHED, "no cache in the kernel: refused");
     Figure figure = figure("cached");
     assertEquals(Verdict.NOT_MEASURED, figure.verdict());
     assertTrue(figure.facts().get(0).contains("no cache"), figure.facts()::toString);
+  }
+
+  @Test
+  void shouldTellHowManyPacketsCameToTheWorkersBesideTheCache() {
+    add(KernelWay.STATEFUL, Demand.KEPT, 20, 20, 20);
+    add(RosaWay.CACHED, Demand.KEPT, 22, 22, 22);
+    results.add(ProxyResults.CACHED_PACKETS, 0.001);
+    Figure figure = figure("cached");
+    assertEquals(1.1, figure.measured().orElseThrow(), 1e-9);
+    assertTrue(figure.facts().toString().contains("0.001 packets"), figure.facts()::toString);
   }
 
   @Test
@@ -112,10 +123,11 @@ class ProxyFiguresTest {
         add(way, Demand.oneEach(clients), 10, 10, 10);
       }
     }
+    results.addAbsence(RosaWay.CACHED, "no cache in the kernel: refused");
     Path json = folder.resolve("more.json");
     ProxyFindings findings = new ProxyFindings(PLAN, new Cores(0, 1), 1.5, results, BARS);
     ProxyFiles.write(findings, folder.resolve("out"), json);
-    assertTrue(Files.readString(json).contains("no cache of URLs in the kernel"));
+    assertTrue(Files.readString(json).contains("no cache in the kernel"));
     String chart = Files.readString(folder.resolve("out/connections.svg"));
     assertTrue(chart.contains("user space: HAProxy"), chart);
     assertTrue(Files.exists(folder.resolve("out/response-time.svg")));
