@@ -54,6 +54,11 @@ public final class ScriptedServer implements AutoCloseable {
       return readTo("\r\n\r\n");
     }
 
+    /** Reads so many bytes, and keeps no note of them. */
+    public void readBytes(int count) throws IOException {
+      in.skipNBytes(count);
+    }
+
     /** Says lines with LF, as lines with CRLF. */
     public void say(String text) throws IOException {
       sayBytes(text.replace("\n", "\r\n"));

@@ -223,10 +223,11 @@ final class HttpSession implements HttpPolicy {
     AnswerHeads.Progress progress = AnswerHeads.Progress.MORE;
     int waited = 0;
     while (judge.isInBody() && progress == AnswerHeads.Progress.MORE) {
-      if (client.fill()) {
+      boolean goesOn = watch.mayGoOn() && waited < watch.idleMillis();
+      if (goesOn && client.fill()) {
         waited = 0;
         sendWhatCame();
-      } else if (client.hasEnded() || !watch.mayGoOn() || waited >= watch.idleMillis()) {
+      } else if (!goesOn || client.hasEnded()) {
         throw new IOException("the body of a request does not go on");
       } else {
         waited = watch.awaitEither() ? waited : waited + Watch.LOOK_MILLIS;

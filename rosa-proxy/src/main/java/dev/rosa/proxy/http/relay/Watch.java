@@ -29,15 +29,14 @@ final class Watch {
   /** Waits for bytes of the server, or its end; false if the session may not go on. */
   boolean awaitServer() throws IOException {
     int waited = 0;
-    while (!server.fill() && !server.hasEnded()) {
+    boolean goesOn = mayGoOn();
+    while (goesOn && !server.fill() && !server.hasEnded()) {
       waited = server.socket().awaitReadable(LOOK_MILLIS) ? waited : waited + LOOK_MILLIS;
       // A client that has broken the connection off is noticed here.
       boolean unused = client.fill();
-      if (waited >= idleMillis || !mayGoOn()) {
-        return false;
-      }
+      goesOn = waited < idleMillis && mayGoOn();
     }
-    return true;
+    return goesOn;
   }
 
   /**

@@ -3,9 +3,11 @@ package dev.rosa.proxy.http.relay;
 import static dev.rosa.proxy.http.relay.HttpRelayRig.saying;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.ScriptedServer.Talk;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -172,6 +174,60 @@ class HttpRelayTest {
       client.ask("GET /x", "");
       rig.policy.inForce.set(false);
       assertEquals("[reset]", client.rest());
+      assertTrue(rig.policy.events.contains("LOGGED_OUT"), rig.policy.events.toString());
+    }
+  }
+
+  @Test
+  void shouldEndADownloadWithALogout() throws Exception {
+    String chunk = "10000\n" + "x".repeat(1 << 16) + "\n";
+    Talk talk =
+        line -> {
+          line.readHead();
+          line.say("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n");
+          for (int i = 0; i < 500; i++) {
+            line.say(chunk);
+          }
+          line.say("0\n\n");
+        };
+    try (HttpRelayRig rig = new HttpRelayRig(talk);
+        HttpRelayRig.Client client = rig.connect()) {
+      client.ask("GET /x", "");
+      String unused = client.readTo("\r\n\r\n");
+      rig.policy.inForce.set(false);
+      assertTrue(client.rest().endsWith("[reset]"));
+    }
+  }
+
+  @Test
+  void shouldSendALargeBody() throws Exception {
+    Talk talk =
+        line -> {
+          line.readHead();
+          line.readBytes(8_000_000);
+          line.say(OK);
+        };
+    try (HttpRelayRig rig = new HttpRelayRig(talk);
+        HttpRelayRig.Client client = rig.connect()) {
+      client.ask("POST /x", "Content-Length: 8000000\n");
+      client.say("x".repeat(8_000_000));
+      assertEquals(OK, client.rest());
+    }
+  }
+
+  @Test
+  void shouldEndAnUploadWithALogout() throws Exception {
+    Talk talk =
+        line -> {
+          line.readHead();
+          line.keepSilent();
+        };
+    try (HttpRelayRig rig = new HttpRelayRig(talk);
+        HttpRelayRig.Client client = rig.connect()) {
+      client.ask("POST /x", "Content-Length: 9000000\n");
+      rig.policy.inForce.set(false);
+      assertThrows(IOException.class, () -> client.say("x".repeat(8_000_000)));
+      String unused = client.rest();
       assertTrue(rig.policy.events.contains("LOGGED_OUT"), rig.policy.events.toString());
     }
   }
