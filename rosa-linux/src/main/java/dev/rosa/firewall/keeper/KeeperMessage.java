@@ -22,7 +22,7 @@ record KeeperMessage(Kind kind, String text) {
     FAILED("error"),
     /** A {@link PlanReport}, with every change. */
     REPORT("state"),
-    /** The {@link dev.rosa.kernel.nft.NftFigures} of the rules, regularly. */
+    /** The {@link dev.rosa.kernel.nft.NftFigures} of the rules, behind an answer. */
     FIGURES("figures"),
     /** Answer to {@link RoleMessage#ASK}. */
     KEEPING("keeping"),

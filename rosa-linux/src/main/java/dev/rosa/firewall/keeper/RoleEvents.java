@@ -7,7 +7,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Output of a keeper's events: log lines for the operator, and messages to its role. The role reads
- * reports from the message READY on: the last one before it follows it. One thread at a time.
+ * reports from the message READY on: the last one before it follows it. A role that hangs reads
+ * nothing, and a full pipe would stop the keeper: what comes regularly is said to a role that asks.
+ * One thread at a time.
  */
 final class RoleEvents implements Events {
 
@@ -16,6 +18,9 @@ final class RoleEvents implements Events {
   private final Consumer<KeeperMessage> toRole;
   private boolean ready;
   private PlanReport last;
+
+  /** Figures that the role was not told; null: there are none. */
+  private NftFigures untold;
 
   RoleEvents(Consumer<KeeperMessage> toRole) {
     this.toRole = toRole;
@@ -34,6 +39,15 @@ final class RoleEvents implements Events {
     }
   }
 
+  /** Answers the role's question for a sign of life, with the newest figures. */
+  void answer() {
+    toRole.accept(KeeperMessage.of(KeeperMessage.Kind.KEEPING));
+    if (untold != null) {
+      toRole.accept(new KeeperMessage(KeeperMessage.Kind.FIGURES, untold.text()));
+      untold = null;
+    }
+  }
+
   @Override
   public void info(String sentence) {
     LOG.info("{}", sentence);
@@ -46,9 +60,7 @@ final class RoleEvents implements Events {
 
   @Override
   public void figures(NftFigures figures) {
-    if (ready) {
-      toRole.accept(new KeeperMessage(KeeperMessage.Kind.FIGURES, figures.text()));
-    }
+    untold = figures;
   }
 
   @Override

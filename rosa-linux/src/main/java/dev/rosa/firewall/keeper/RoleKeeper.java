@@ -36,7 +36,8 @@ public final class RoleKeeper {
   private final ToRole toRole =
       new ToRole(
           new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
-  private final RoleLife life = new RoleLife(toRole);
+  private final RoleEvents events = new RoleEvents(toRole::send);
+  private final RoleLife life = new RoleLife(events);
 
   private RoleKeeper() {}
 
@@ -52,7 +53,6 @@ public final class RoleKeeper {
     try {
       ChildProcess.leaveTerminal();
       life.watch();
-      RoleEvents events = new RoleEvents(toRole::send);
       new KeeperLoop(plan.get(), LinuxKernel.open(), events, life).run(events::ready);
       toRole.send(KeeperMessage.of(KeeperMessage.Kind.TAKEN_AWAY));
       return 0;
@@ -75,15 +75,15 @@ public final class RoleKeeper {
   private static final class RoleLife implements KeeperLoop.Ending {
 
     private final CountDownLatch done = new CountDownLatch(1);
-    private final ToRole toRole;
+    private final RoleEvents events;
     private volatile boolean gone;
     private volatile boolean saidBye;
     private volatile boolean told;
     private volatile long toldNanos;
     private volatile boolean asked;
 
-    RoleLife(ToRole toRole) {
-      this.toRole = toRole;
+    RoleLife(RoleEvents events) {
+      this.events = events;
     }
 
     void watch() {
@@ -139,7 +139,7 @@ public final class RoleKeeper {
     public void turned() {
       if (asked) {
         asked = false;
-        toRole.send(KeeperMessage.of(KeeperMessage.Kind.KEEPING));
+        events.answer();
       }
     }
   }

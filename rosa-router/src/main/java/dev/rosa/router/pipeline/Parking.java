@@ -36,6 +36,11 @@ public final class Parking {
       this(perCode, total, timeout, timeout.compareTo(ANNOUNCEMENT) < 0 ? timeout : ANNOUNCEMENT);
     }
 
+    /** The share of each of several workers: all packets of a code may come to one. */
+    Limits share(int workers) {
+      return new Limits(perCode, Math.max(perCode, total / workers), timeout, unannouncedTimeout);
+    }
+
     /** These limits for packets that no announcement is still on its way for. */
     Limits withoutAnnouncements() {
       return new Limits(perCode, total, timeout, Duration.ZERO);

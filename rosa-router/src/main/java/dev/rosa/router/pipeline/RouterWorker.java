@@ -67,7 +67,7 @@ public final class RouterWorker implements Runnable {
           Math.max(batch, sessions / workers),
           sessionBytes / workers,
           unverified == UnverifiedLimit.NONE ? unverified : Math.max(1, unverified / workers),
-          parking);
+          parking.share(workers));
     }
 
     /**
