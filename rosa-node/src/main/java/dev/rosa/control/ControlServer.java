@@ -45,6 +45,12 @@ public final class ControlServer implements AutoCloseable, WatchedPart {
   /** Bytes that a thread reads of one connection before it turns to the next: a record of TLS. */
   private static final int BYTES_A_TURN = 16 * 1024;
 
+  /**
+   * Bytes of a connection's requests that wait here until a service takes them, if no single
+   * message needs more. The library's window grows to 8 MB, and a stream may last for hours.
+   */
+  private static final int LEAST_WINDOW_BYTES = 256 * 1024;
+
   /** Answers that the kernel keeps for one peer, which may never read them. */
   private static final int SEND_BUFFER_BYTES = 256 * 1024;
 
@@ -117,6 +123,7 @@ public final class ControlServer implements AutoCloseable, WatchedPart {
         .maxInboundMessageSize(limits.maxMessageBytes())
         .decompressorRegistry(ControlLimits.UNCOMPRESSED)
         .maxInboundMetadataSize(limits.maxMetadataBytes())
+        .flowControlWindow(Math.max(LEAST_WINDOW_BYTES, limits.maxMessageBytes()))
         .maxConcurrentCallsPerConnection(limits.maxCallsPerConnection())
         .maxConnectionIdle(limits.maxIdle().toMillis(), TimeUnit.MILLISECONDS)
         .maxConnectionAge(limits.maxAge().toMillis(), TimeUnit.MILLISECONDS)

@@ -45,6 +45,14 @@ final class PeerBoundsTest {
   private static final byte[] PING = {0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
   private static final byte PING_FRAME = 6;
   private static final byte HEADERS_FRAME = 1;
+  private static final byte SETTINGS_FRAME = 4;
+  private static final byte WINDOW_UPDATE_FRAME = 8;
+  private static final short INITIAL_WINDOW = 4;
+
+  /** Window that HTTP/2 begins with (RFC 9113 §6.9.2). */
+  private static final int WINDOW_BYTES = 65_535;
+
+  private static final int MOST_UNTAKEN = 256 * 1024;
 
   /** Settings with one: a header table of 2 GB (RFC 9113 §6.5.2). */
   private static final byte[] LARGE_TABLE = {
@@ -245,12 +253,31 @@ final class PeerBoundsTest {
     assertEquals(1, server.load().refusals().counted(PeerRefusal.SETTINGS));
   }
 
+  /** What a service does not take stays in memory, for hours on a stream of requests. */
+  @Test
+  void shouldLetAConnectionHaveFewBytesOfRequestsThatNoServiceTakes() throws Exception {
+    ByteBuffer settings = ByteBuffer.wrap(nextOf(SETTINGS_FRAME));
+    int window = WINDOW_BYTES;
+    while (settings.hasRemaining()) {
+      short name = settings.getShort();
+      int value = settings.getInt();
+      window = name == INITIAL_WINDOW ? value : window;
+    }
+    int more = ByteBuffer.wrap(nextOf(WINDOW_UPDATE_FRAME)).getInt();
+    assertTrue(window <= MOST_UNTAKEN, "one stream: " + window);
+    assertTrue(WINDOW_BYTES + more <= MOST_UNTAKEN, "all together: " + more);
+  }
+
   private byte[] nextHeaders() throws IOException {
+    return nextOf(HEADERS_FRAME);
+  }
+
+  private byte[] nextOf(byte type) throws IOException {
     while (true) {
       byte[] header = socket.getInputStream().readNBytes(9);
       int length = ByteBuffer.wrap(header).getInt() >>> Byte.SIZE;
       byte[] payload = socket.getInputStream().readNBytes(length);
-      if (header[3] == HEADERS_FRAME) {
+      if (header[3] == type) {
         return payload;
       }
     }

@@ -53,7 +53,7 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
 
   @Override
   public synchronized void onNext(WatchSessionsRequest request) {
-    if (request.getHeldCount() + request.getLeftCount() > MOST_TOGETHER) {
+    if (count(request) > MOST_TOGETHER) {
       end(
           Status.INVALID_ARGUMENT.withDescription(
               "the request has more sessions than one may have, expected at most "
@@ -65,7 +65,14 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
 
   @Override
   public synchronized void onError(Throwable failure) {
+    letGo();
+  }
+
+  /** Nothing of it waits any more: the next look, which may be late, removes the rest. */
+  private void letGo() {
     over = true;
+    asked = null;
+    waiting.clear();
   }
 
   @Override
@@ -73,16 +80,19 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
     end(Status.OK);
   }
 
-  /** Number of sessions in the request that waits; -1 if none does. */
-  synchronized int askedCount() {
-    return asked == null ? -1 : asked.getHeldCount() + asked.getLeftCount();
+  /** Number of sessions in a request. */
+  static int count(WatchSessionsRequest request) {
+    return request.getHeldCount() + request.getLeftCount();
   }
 
-  /** Takes the request that waits. */
-  synchronized Optional<WatchSessionsRequest> takeAsked() {
-    Optional<WatchSessionsRequest> taken = Optional.ofNullable(asked);
+  /** The request that waits. */
+  synchronized Optional<WatchSessionsRequest> asked() {
+    return Optional.ofNullable(asked);
+  }
+
+  /** Takes the request that waits, as it is answered now. */
+  synchronized void takeAsked() {
     asked = null;
-    return taken;
   }
 
   /**
@@ -122,7 +132,7 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
     } catch (RuntimeException e) {
       // The holder comes back by itself; others must not suffer.
       LOG.error("cannot tell the standing of sessions to {}", holder, e);
-      over = true;
+      letGo();
     }
   }
 
@@ -152,7 +162,7 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
     if (over) {
       return;
     }
-    over = true;
+    letGo();
     if (observer.isCancelled()) {
       return;
     }

@@ -12,6 +12,7 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -112,22 +113,28 @@ public final class SessionWatches implements AutoCloseable {
     return stream;
   }
 
-  /** Answers what was asked since the last look, and tells what has changed. */
+  /**
+   * Answers what was asked since the last look, and tells what has changed. All is read before
+   * anything is answered or told: where a read fails, the next look does what this one had to.
+   */
   void look() {
+    // First: they end while the storage cannot be read, too.
+    forgetEndedStreams();
     ChangeNumbers now = records.numbers();
     boolean changed = !now.equals(seen);
     if (changed) {
       domain = records.domain(now);
       noteRevocations(now);
-      seen = now;
     }
+    Map<SessionStream, WatchSessionsRequest> asked = asked();
+    Map<Long, HeldSession> found = read(asked.values());
+    seen = now;
     Renewals renewals = new Renewals();
     if (changed) {
       tellChanges(renewals);
     }
-    forgetEndedStreams();
     forgetEndedSessions();
-    answer(renewals);
+    answer(asked, found, renewals);
     streams.forEach(stream -> stream.send(renewals.spreadMillis(stream.holder())));
     counts.update(streams.size(), held.size());
   }
@@ -209,24 +216,35 @@ public final class SessionWatches implements AutoCloseable {
     held.remove(number);
   }
 
-  /** The requests of all streams together: a thousand that come back cost a few queries. */
-  private void answer(Renewals renewals) {
-    Map<SessionStream, WatchSessionsRequest> asked = takeAsked();
-    asked.forEach(this::leave);
+  /** The sessions of all requests together: a thousand that come back cost a few queries. */
+  private Map<Long, HeldSession> read(Collection<WatchSessionsRequest> asked) {
     Set<Long> numbers = new LinkedHashSet<>();
-    asked.values().forEach(request -> numbers.addAll(request.getHeldList()));
+    asked.forEach(request -> numbers.addAll(request.getHeldList()));
     Map<Long, HeldSession> found = new HashMap<>();
     records
         .sessions(numbers, clock.instant())
         .forEach(session -> found.put(session.facts().session(), session));
-    for (Map.Entry<SessionStream, WatchSessionsRequest> each : asked.entrySet()) {
-      answer(each.getKey(), each.getValue().getHeldList(), found, renewals);
-      each.getKey().next();
-    }
+    return found;
   }
 
-  /** No identity's streams hold up those of others by what they ask for. */
-  private Map<SessionStream, WatchSessionsRequest> takeAsked() {
+  private void answer(
+      Map<SessionStream, WatchSessionsRequest> asked,
+      Map<Long, HeldSession> found,
+      Renewals renewals) {
+    asked.keySet().forEach(SessionStream::takeAsked);
+    asked.forEach(this::leave);
+    asked.forEach(
+        (stream, request) -> {
+          answer(stream, request.getHeldList(), found, renewals);
+          stream.next();
+        });
+  }
+
+  /**
+   * The requests to answer now, which stay with their streams. No identity's streams hold up those
+   * of others by what they ask for.
+   */
+  private Map<SessionStream, WatchSessionsRequest> asked() {
     Set<SessionStream> inTurn = new LinkedHashSet<>(left);
     inTurn.retainAll(streams);
     inTurn.addAll(streams);
@@ -234,12 +252,13 @@ public final class SessionWatches implements AutoCloseable {
     Map<RosaId, Integer> counts = new HashMap<>();
     Map<SessionStream, WatchSessionsRequest> asked = new LinkedHashMap<>();
     for (SessionStream stream : inTurn) {
-      int count = stream.askedCount();
+      Optional<WatchSessionsRequest> request = stream.asked();
+      int count = request.map(SessionStream::count).orElse(0);
       int all = counts.getOrDefault(stream.holder(), 0) + count;
-      if (count >= 0 && all <= MOST_SESSIONS_OF_LOOK) {
+      if (request.isPresent() && all <= MOST_SESSIONS_OF_LOOK) {
         counts.put(stream.holder(), all);
-        stream.takeAsked().ifPresent(request -> asked.put(stream, request));
-      } else if (count >= 0) {
+        asked.put(stream, request.get());
+      } else if (request.isPresent()) {
         left.add(stream);
       }
     }
