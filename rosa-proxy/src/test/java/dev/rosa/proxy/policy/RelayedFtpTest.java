@@ -7,10 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.config.Problems;
 import dev.rosa.proxy.ftp.relay.SessionPolicy;
-import dev.rosa.proxy.journal.ConnectionEntry;
-import dev.rosa.proxy.journal.ConnectionLog;
 import dev.rosa.proxy.journal.RequestEntry;
-import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.AsciiBytes;
@@ -19,14 +16,9 @@ import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.NormalUrl;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,11 +33,7 @@ class RelayedFtpTest {
       new InetSocketAddress(IpLiteral.parse("2001:db8::1"), 21);
 
   @TempDir private Path folder;
-  private final List<RequestEntry> requests = new ArrayList<>();
-  private final List<ConnectionEntry> ended = new ArrayList<>();
-  private int user = 1;
-  private int seen;
-  private final RefusalCounts refusals = new RefusalCounts();
+  private final KeptSurroundings kept = new KeptSurroundings(1);
   private RelayedSession.Surroundings around;
   private SessionPolicy policy;
 
@@ -65,40 +53,8 @@ class RelayedFtpTest {
         """);
     LoadedRules rules = LoadedRules.read(config, new Problems(config), 1).orElseThrow();
     around =
-        new RelayedSession.Surroundings(
-            new RulesInForce(rules, ZoneOffset.UTC, Instant.EPOCH),
-            () -> 42,
-            new Users(),
-            new Log(),
-            "https://login.example:3327/",
-            refusals,
-            new HashSet<>(),
-            () -> Instant.ofEpochMilli(1_000));
+        kept.under(rules);
     policy = RelayedFtp.of(around, CLIENT, SERVER);
-  }
-
-  private final class Users implements LoggedIn {
-    @Override
-    public int userAt(InetAddress client) {
-      return user;
-    }
-
-    @Override
-    public void seen(InetAddress client) {
-      seen++;
-    }
-  }
-
-  private final class Log implements ConnectionLog {
-    @Override
-    public void request(RequestEntry entry) {
-      requests.add(entry);
-    }
-
-    @Override
-    public void ended(ConnectionEntry entry) {
-      ended.add(entry);
-    }
   }
 
   private Judgement decide(String verb) {
@@ -126,10 +82,10 @@ class RelayedFtpTest {
             "ftp://[2001:db8:0:0:0:0:0:1]/a.txt",
             "get",
             null),
-        requests.get(0));
-    assertEquals(RefusalReason.RULE, requests.get(1).reason());
-    assertEquals("default", requests.get(1).rule());
-    assertEquals(2, seen);
+        kept.requests.get(0));
+    assertEquals(RefusalReason.RULE, kept.requests.get(1).reason());
+    assertEquals("default", kept.requests.get(1).rule());
+    assertEquals(2, kept.seen);
   }
 
   @Test
@@ -137,10 +93,10 @@ class RelayedFtpTest {
     decide("RETR");
     policy.ended(10, 200);
 
-    assertEquals(1, ended.size());
-    assertEquals("get", ended.get(0).rule());
-    assertEquals(1, ended.get(0).requests());
-    assertEquals(210, ended.get(0).bytesSeen());
+    assertEquals(1, kept.ended.size());
+    assertEquals("get", kept.ended.get(0).rule());
+    assertEquals(1, kept.ended.get(0).requests());
+    assertEquals(210, kept.ended.get(0).bytesSeen());
   }
 
   @Test
@@ -148,15 +104,15 @@ class RelayedFtpTest {
     decide("LIST");
     policy.ended(10, 200);
 
-    assertEquals(List.of(), requests);
-    assertEquals(List.of(), ended);
+    assertEquals(List.of(), kept.requests);
+    assertEquals(List.of(), kept.ended);
   }
 
   @Test
   void shouldEndWithTheLoginThatItBeganWith() {
     assertTrue(policy.isInForce());
 
-    user = Question.NO_USER;
+    kept.user = Question.NO_USER;
 
     assertFalse(policy.isInForce());
   }
@@ -165,7 +121,7 @@ class RelayedFtpTest {
   void shouldLetNoClientBeginWithoutTheLoginThatAllRulesNeed() {
     assertEquals(Optional.empty(), policy.refusal());
 
-    user = Question.NO_USER;
+    kept.user = Question.NO_USER;
 
     assertEquals(
         Optional.of("421 log in first at https://login.example:3327/, closing"),
@@ -177,7 +133,7 @@ class RelayedFtpTest {
     assertEquals(Judgement.REFUSE, decide("STOR"));
     policy.refused(RefusalReason.LOW_PORT);
 
-    assertEquals(1, refusals.of(RefusalReason.RULE));
-    assertEquals(1, refusals.of(RefusalReason.LOW_PORT));
+    assertEquals(1, kept.refusals.of(RefusalReason.RULE));
+    assertEquals(1, kept.refusals.of(RefusalReason.LOW_PORT));
   }
 }

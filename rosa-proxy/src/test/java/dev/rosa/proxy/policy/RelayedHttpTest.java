@@ -12,10 +12,7 @@ import dev.rosa.proxy.http.ResponseHead;
 import dev.rosa.proxy.http.ServerEnd;
 import dev.rosa.proxy.http.relay.AnswerScan;
 import dev.rosa.proxy.http.relay.ScanResult;
-import dev.rosa.proxy.journal.ConnectionEntry;
-import dev.rosa.proxy.journal.ConnectionLog;
 import dev.rosa.proxy.journal.RequestEntry;
-import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
@@ -26,10 +23,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,12 +37,8 @@ class RelayedHttpTest {
   private static final byte[] BODY = "abc".getBytes(US_ASCII);
 
   @TempDir private Path folder;
-  private final List<RequestEntry> requests = new ArrayList<>();
-  private final List<ConnectionEntry> ended = new ArrayList<>();
-  private final RefusalCounts refusals = new RefusalCounts();
+  private final KeptSurroundings kept = new KeptSurroundings(0);
   private final Scans scans = new Scans(() -> 5);
-  private int user;
-  private int seen;
   private RelayedHttp policy;
 
   @BeforeEach
@@ -82,40 +71,8 @@ class RelayedHttpTest {
     LoadedRules rules = LoadedRules.read(config, problems, 1).orElseThrow();
     assertEquals(List.of(), problems.all());
     RelayedSession.Surroundings around =
-        new RelayedSession.Surroundings(
-            new RulesInForce(rules, ZoneOffset.UTC, Instant.EPOCH),
-            () -> 42,
-            new Users(),
-            new Log(),
-            "https://login.example:3327/",
-            refusals,
-            new HashSet<>(),
-            () -> Instant.ofEpochMilli(1_000));
+        kept.under(rules);
     policy = RelayedHttp.of(around, scans, CLIENT, SERVER);
-  }
-
-  private final class Users implements LoggedIn {
-    @Override
-    public int userAt(InetAddress client) {
-      return user;
-    }
-
-    @Override
-    public void seen(InetAddress client) {
-      seen++;
-    }
-  }
-
-  private final class Log implements ConnectionLog {
-    @Override
-    public void request(RequestEntry entry) {
-      requests.add(entry);
-    }
-
-    @Override
-    public void ended(ConnectionEntry entry) {
-      ended.add(entry);
-    }
   }
 
   private Judgement decide(String path) {
@@ -140,7 +97,7 @@ class RelayedHttpTest {
   void shouldLogARequestOnceItsScanIsKnown() {
     assertEquals(Judgement.PASS, decide("/x?y"));
     assertTrue(policy.mayScan());
-    assertEquals(List.of(), requests);
+    assertEquals(List.of(), kept.requests);
 
     policy.refusedAnswer(RefusalReason.INFECTED);
     policy.answered("virus: found it");
@@ -160,18 +117,18 @@ class RelayedHttpTest {
                 "web",
                 RefusalReason.INFECTED,
                 "virus: found it")),
-        requests);
-    assertEquals(1, refusals.of(RefusalReason.INFECTED));
+        kept.requests);
+    assertEquals(1, kept.refusals.of(RefusalReason.INFECTED));
     policy.ended(10, 200, 150);
-    assertEquals("virus: found it", ended.get(0).scan());
-    assertEquals(150, ended.get(0).bytesSeen());
+    assertEquals("virus: found it", kept.ended.get(0).scan());
+    assertEquals(150, kept.ended.get(0).bytesSeen());
   }
 
   @Test
   void shouldLogARequestThatIsNeverAnswered() {
     assertEquals(Judgement.PASS, decide("/x"));
     policy.ended(1, 2, 3);
-    assertEquals(1, requests.size());
+    assertEquals(1, kept.requests.size());
   }
 
   @Test
@@ -196,19 +153,19 @@ class RelayedHttpTest {
 
   @Test
   void shouldJudgeEachRequestForTheUserOfThatTime() {
-    user = Question.NO_USER;
+    kept.user = Question.NO_USER;
     assertEquals(Judgement.REFUSE, decide("/x"));
     assertTrue(page(RefusalReason.RULE).startsWith("HTTP/1.1 511 "), page(RefusalReason.RULE));
     assertTrue(policy.isInForce());
 
-    user = 0;
+    kept.user = 0;
     assertTrue(policy.isInForce(), "a login ends nothing");
     assertEquals(Judgement.PASS, decide("/x"));
 
-    user = Question.NO_USER;
+    kept.user = Question.NO_USER;
     assertFalse(policy.isInForce());
-    assertEquals(1, refusals.of(RefusalReason.RULE));
-    assertTrue(seen > 0);
+    assertEquals(1, kept.refusals.of(RefusalReason.RULE));
+    assertTrue(kept.seen > 0);
   }
 
   @Test
