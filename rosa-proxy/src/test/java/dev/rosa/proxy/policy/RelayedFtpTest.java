@@ -52,8 +52,7 @@ class RelayedFtpTest {
         </proxy>
         """);
     LoadedRules rules = LoadedRules.read(config, new Problems(config), 1).orElseThrow();
-    around =
-        kept.under(rules);
+    around = kept.under(rules);
     policy = RelayedFtp.of(around, CLIENT, SERVER);
   }
 

@@ -70,8 +70,7 @@ class RelayedHttpTest {
     Problems problems = new Problems(config);
     LoadedRules rules = LoadedRules.read(config, problems, 1).orElseThrow();
     assertEquals(List.of(), problems.all());
-    RelayedSession.Surroundings around =
-        kept.under(rules);
+    RelayedSession.Surroundings around = kept.under(rules);
     policy = RelayedHttp.of(around, scans, CLIENT, SERVER);
   }
 
