@@ -49,6 +49,9 @@ final class SchemaCheck {
     for (int pass = 0; pass < MOST_PASSES && !problems.isFull(); pass++) {
       boolean findsMore = false;
       for (Violation violation : violations(root)) {
+        if (problems.isFull()) {
+          return false;
+        }
         findsMore |= report(violation);
         violation.remove().run();
       }
@@ -63,6 +66,9 @@ final class SchemaCheck {
   private void removeUnknown(ConfigElement parent) {
     List<String> known = schema.guide().elementsIn(parent.path());
     for (ConfigElement child : List.copyOf(parent.children())) {
+      if (problems.isFull()) {
+        return;
+      }
       if (known.isEmpty() || known.contains(child.name())) {
         removeUnknown(child);
       } else {

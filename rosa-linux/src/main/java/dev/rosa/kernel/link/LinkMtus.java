@@ -1,5 +1,6 @@
 package dev.rosa.kernel.link;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,13 +21,22 @@ public final class LinkMtus implements AutoCloseable {
   private static final int UP = 1;
   private static final long PERIOD_MILLIS = 1_000;
 
-  private final LinkStates states;
+  /** Look at the links. */
+  interface Look extends Closeable {
+
+    /** Smallest MTU in bytes of the links that are up, or {@link Integer#MAX_VALUE}. */
+    int smallestBytes() throws IOException;
+  }
+
+  private final Look look;
+  private final long periodMillis;
   private final Thread watch;
   private volatile int smallestBytes;
 
-  private LinkMtus(LinkStates states) throws IOException {
-    this.states = states;
-    this.smallestBytes = look();
+  private LinkMtus(Look look, long periodMillis) throws IOException {
+    this.look = look;
+    this.periodMillis = periodMillis;
+    this.smallestBytes = look.smallestBytes();
     this.watch = new Thread(this::watch, "link-mtus");
     watch.setDaemon(true);
   }
@@ -37,44 +47,74 @@ public final class LinkMtus implements AutoCloseable {
    * @throws IOException in one line if this system does not provide them
    */
   public static LinkMtus watching() throws IOException {
-    LinkStates states = LinkStates.open();
+    return watching(new KernelLook(LinkStates.open()), PERIOD_MILLIS);
+  }
+
+  /** As above, by other means; {@code look} is closed at the end. */
+  static LinkMtus watching(Look look, long periodMillis) throws IOException {
     try {
-      LinkMtus mtus = new LinkMtus(states);
+      LinkMtus mtus = new LinkMtus(look, periodMillis);
       mtus.watch.start();
       return mtus;
     } catch (IOException e) {
-      states.close();
+      look.close();
       throw e;
     }
   }
 
-  /** In bytes, a second old at most; {@link Integer#MAX_VALUE} if no link is up. */
+  /**
+   * In bytes, a second old at most while the kernel can be asked; {@link Integer#MAX_VALUE} if no
+   * link is up.
+   */
   public int smallestBytes() {
     return smallestBytes;
   }
 
   private void watch() {
-    try (states) {
+    try (look) {
+      boolean failed = false;
       while (true) {
-        Thread.sleep(PERIOD_MILLIS);
-        smallestBytes = look();
+        Thread.sleep(periodMillis);
+        failed = lookAgain(failed);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      LOG.warn("MTUs of links are not watched any longer: {}", e.getMessage());
+      LOG.warn("cannot close what MTUs of links were read with: {}", e.getMessage());
     }
   }
 
-  private int look() throws IOException {
-    int smallest = Integer.MAX_VALUE;
-    for (String name : names(Files.readAllLines(LINKS, StandardCharsets.ISO_8859_1))) {
-      LinkStates.State state = states.of(name);
-      if ((state.flags() & UP) != 0 && state.mtuBytes() > 0) {
-        smallest = Math.min(smallest, state.mtuBytes());
+  /** True if it failed: the next look may succeed, and the log has one line of several failures. */
+  private boolean lookAgain(boolean hasFailed) {
+    try {
+      smallestBytes = look.smallestBytes();
+      return false;
+    } catch (IOException e) {
+      if (!hasFailed) {
+        LOG.warn("cannot read MTUs of links, the last known one counts: {}", e.getMessage());
       }
+      return true;
     }
-    return smallest;
+  }
+
+  /** Look by the kernel's list of links. */
+  private record KernelLook(LinkStates states) implements Look {
+    @Override
+    public int smallestBytes() throws IOException {
+      int smallest = Integer.MAX_VALUE;
+      for (String name : names(Files.readAllLines(LINKS, StandardCharsets.ISO_8859_1))) {
+        LinkStates.State state = states.of(name);
+        if ((state.flags() & UP) != 0 && state.mtuBytes() > 0) {
+          smallest = Math.min(smallest, state.mtuBytes());
+        }
+      }
+      return smallest;
+    }
+
+    @Override
+    public void close() throws IOException {
+      states.close();
+    }
   }
 
   /** Interface names: the text before the colon, in all lines but the first two. */

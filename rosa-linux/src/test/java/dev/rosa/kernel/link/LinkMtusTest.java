@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -51,6 +52,36 @@ class LinkMtusTest {
     try (LinkMtus mtus = LinkMtus.watching()) {
       assertTrue(mtus.smallestBytes() <= smallest, mtus.smallestBytes() + " of " + smallest);
       assertTrue(mtus.smallestBytes() > 0);
+    }
+  }
+
+  /** Look that fails the second time. */
+  private static final class FailingLook implements LinkMtus.Look {
+    private final CountDownLatch third = new CountDownLatch(3);
+
+    @Override
+    public int smallestBytes() throws IOException {
+      third.countDown();
+      if (third.getCount() == 1) {
+        throw new IOException("too many open files");
+      }
+      return third.getCount() == 2 ? 1_500 : 1_280;
+    }
+
+    @Override
+    public void close() {
+      // Nothing to close.
+    }
+  }
+
+  @Test
+  void shouldGoOnAfterALookThatFailed() throws Exception {
+    FailingLook look = new FailingLook();
+    try (LinkMtus mtus = LinkMtus.watching(look, 1)) {
+      look.third.await();
+      while (mtus.smallestBytes() != 1_280) {
+        Thread.sleep(1);
+      }
     }
   }
 
