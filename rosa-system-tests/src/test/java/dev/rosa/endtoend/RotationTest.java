@@ -81,6 +81,9 @@ class RotationTest {
               stream.exchange(1, "");
               return state(next).equals("active");
             });
+        for (RouterLives router : routers) {
+          router.resume(() -> announced(router.name(), "counter").contains(next));
+        }
         stream.exchange(BURST, "");
       }
       FIGURES.put("sent", stream.sent() - 1);
@@ -96,7 +99,7 @@ class RotationTest {
     FIGURES.put(router.name() + "-parked", router.parkings());
     FIGURES.put(router.name() + "-restarts", router.restarts());
     assertEquals(Map.of(), router.drops(), router.name());
-    assertEquals(sent - router.restarts(), router.executed(), router.name());
+    assertEquals(sent - router.uncounted(), router.executed(), router.name());
     assertEquals(0, router.parkings(), router.name() + ": none had to wait");
   }
 

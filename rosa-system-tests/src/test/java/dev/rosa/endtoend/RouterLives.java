@@ -16,6 +16,8 @@ final class RouterLives {
   private long executed;
   private long parkings;
   private int restarts;
+  private int uncounted;
+  private boolean isStarting;
 
   /** From now on; packets that were sent before have come through. */
   RouterLives(Lab lab, String name, LabStream stream) throws Exception {
@@ -31,8 +33,8 @@ final class RouterLives {
   }
 
   /**
-   * Kills it while no packet is on its way, and starts it again. The first packet after that waits
-   * for the code and is not counted.
+   * Kills it while no packet is on its way, and starts it again. Packets count anew once it has
+   * resumed: those before that may wait for code and secrets.
    */
   void kill() throws Exception {
     add();
@@ -40,9 +42,23 @@ final class RouterLives {
     process.kill();
     lab.startRouter(name).awaitReady();
     lab.awaitSecrets(name);
-    stream.exchange(1, "");
     restarts++;
-    begin();
+    isStarting = true;
+  }
+
+  /**
+   * Counts packets again, if it was killed.
+   *
+   * @param knows true once it knows of the secrets that are in use
+   */
+  void resume(Await.Condition<Exception> knows) throws Exception {
+    if (isStarting) {
+      Await.until(() -> name + " to know of the secrets" + lab.tails(), knows);
+      stream.exchange(1, "");
+      uncounted += stream.sent() - sentBefore;
+      isStarting = false;
+      begin();
+    }
   }
 
   /** Adds what was counted since the last start, once all packets that were sent are. */
@@ -74,5 +90,10 @@ final class RouterLives {
 
   int restarts() {
     return restarts;
+  }
+
+  /** Packets that were sent while it was starting. */
+  int uncounted() {
+    return uncounted;
   }
 }
