@@ -1,6 +1,7 @@
 package dev.rosa.endtoend;
 
 import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.util.Map;
 import java.util.TreeMap;
 
