@@ -49,6 +49,9 @@ public final class BenchPlane implements AutoCloseable {
   /** Most sources of a request: it is one line. */
   private static final int AT_ONCE = 1_000;
 
+  /** Of no source of a measurement, however many rounds there are. */
+  private static final String WARM_UP_NET = "10.250.0.";
+
   private static final int WARM_UPS = 200;
   private static final int PATIENCE_MILLIS = 20_000;
   private static final String DATABASE = "firewall.db";
@@ -130,7 +133,7 @@ public final class BenchPlane implements AutoCloseable {
   public void warmUp() throws IOException, InterruptedException {
     try (EvidenceSink sink = EvidenceSink.open(reporters(folder))) {
       for (int i = 0; i < WARM_UPS; i++) {
-        InetAddress source = InetAddress.getByName("10.31.0." + i);
+        InetAddress source = InetAddress.getByName(WARM_UP_NET + i);
         sink.report(
             new Evidence(source, "", 0, KIND, Proof.HANDSHAKE, "warms the bench's plane up"));
         awaitBan(sink, source);
