@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proof.ForkedJvm.Outcome;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -22,15 +20,9 @@ class JvmTest {
 
   private static final TwoAtATime FORKS = new TwoAtATime();
 
-  /** Native methods of other libraries that the JVM warns of; ROSA's are not among them. */
-  private static final Set<String> OTHERS =
-      Set.of("org.conscrypt.NativeCrypto.getDirectBufferAddress");
-
   /** BouncyCastle has no native code, and takes its time. */
   private static final String NATIVE_ONES =
       "-Dproof.parties=SunJCE,ACCP,Conscrypt,RosaGcrypt,multi-buffer";
-
-  private static final String FRAME = "\tat ";
 
   @AfterAll
   static void close() {
@@ -74,31 +66,8 @@ class JvmTest {
             .prove(slices.split(" "))
             .requireSuccess();
     assertTrue(!outcome.output().contains("FATAL ERROR"), outcome::tail);
-    assertEquals(List.of(), warnings(outcome.output().lines().toList()));
+    assertEquals(List.of(), JniWarnings.in(outcome.output()));
     System.out.println(outcome.summary());
     return null;
-  }
-
-  /** Each with the native method that it is about, but for those of others. */
-  private static List<String> warnings(List<String> lines) {
-    List<String> warnings = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).startsWith("WARNING") && lines.get(i).contains("JNI")) {
-        String frame = frameBehind(lines, i);
-        if (OTHERS.stream().noneMatch(other -> frame.startsWith(FRAME + other))) {
-          warnings.add(lines.get(i) + frame);
-        }
-      }
-    }
-    return warnings;
-  }
-
-  /** Warnings of two threads may stand together, with their frames behind them. */
-  private static String frameBehind(List<String> lines, int warning) {
-    return lines.stream()
-        .skip(warning + 1L)
-        .filter(line -> line.startsWith(FRAME))
-        .findFirst()
-        .orElse("");
   }
 }
