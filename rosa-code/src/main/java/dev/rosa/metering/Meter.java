@@ -67,10 +67,14 @@ public final class Meter {
   /** Begins a run with these budgets. */
   public void begin(int fuel, long memory) {
     this.fuel = fuel;
-    this.memory = memory;
-    this.stack = STACK_WORDS;
+    // Most code leaves the others as they were, and a store costs more than the look.
+    if (this.memory != memory) {
+      this.memory = memory;
+    }
+    if (stack != STACK_WORDS) {
+      stack = STACK_WORDS;
+    }
     if (thrown != null) {
-      // A store of a reference costs more than the look.
       thrown = null;
     }
   }

@@ -48,7 +48,10 @@ public final class MeteredInstance {
       return meter.exhausted();
     } finally {
       fuelUsed = fuel - Math.max(0, meter.fuel);
-      bytesAllocated = memory - Math.max(0, meter.memory);
+      long bytes = memory - Math.max(0, meter.memory);
+      if (bytesAllocated != bytes) {
+        bytesAllocated = bytes;
+      }
     }
   }
 

@@ -72,7 +72,10 @@ public final class BytecodeInstance implements CodeInstance {
     try {
       return shortage(application.run(packet, fuel, budget.memory()));
     } finally {
-      allocated += application.bytesAllocated();
+      long bytes = application.bytesAllocated();
+      if (bytes != 0) {
+        allocated += bytes;
+      }
       fuelUsed = application.fuelUsed();
       saved += fuel - fuelUsed;
     }
