@@ -57,6 +57,17 @@ final class FirewallCommandTest {
         firewall.err.toString());
   }
 
+  @Test
+  void shouldWarnOfAReporterThatIsNoUser() throws IOException {
+    change("<reporter user", "<reporter user=\"no-such-user\" proofs=\"none\"/><reporter user");
+
+    assertEquals(0, firewall.run("--validate"));
+    assertTrue(
+        firewall.err.toString().contains("is 'no-such-user', and there is no such user"),
+        firewall.err.toString());
+    assertTrue(firewall.out.toString().endsWith("valid, 1 warning\n"), firewall.out.toString());
+  }
+
   private void change(String from, String to) throws IOException {
     assertTrue(TestFirewall.CONFIG.contains(from), from);
     Files.writeString(firewall.config, TestFirewall.CONFIG.replace(from, to));
