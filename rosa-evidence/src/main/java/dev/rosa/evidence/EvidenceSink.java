@@ -29,10 +29,10 @@ public final class EvidenceSink implements AutoCloseable {
    */
   public record Bounds(int waiting, Duration patience, Duration firstPause, Duration longestPause) {
 
-    /** Bounds for a server. */
+    /** Bounds for a server: evidence waits for longer than it takes to notice a new plane. */
     public static Bounds usual() {
       return new Bounds(
-          4096, Duration.ofSeconds(10), Duration.ofMillis(100), Duration.ofSeconds(10));
+          4096, Duration.ofSeconds(10), Duration.ofMillis(100), Duration.ofSeconds(1));
     }
   }
 

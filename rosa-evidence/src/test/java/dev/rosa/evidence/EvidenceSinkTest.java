@@ -32,6 +32,12 @@ class EvidenceSinkTest {
 
   @TempDir Path folder;
 
+  @Test
+  void shouldNoticeAPlaneBeforeEvidenceIsTooOld() {
+    EvidenceSink.Bounds usual = EvidenceSink.Bounds.usual();
+    assertTrue(usual.longestPause().multipliedBy(2).compareTo(usual.patience()) < 0);
+  }
+
   private static Evidence evidence(int number) {
     return EvidenceLine.read(line(number));
   }

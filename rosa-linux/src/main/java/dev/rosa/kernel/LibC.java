@@ -126,6 +126,9 @@ public final class LibC {
    */
   public static native long getpwuid(int user);
 
+  /** The same by the name of a user. */
+  public static native long getpwnam(String user);
+
   public static native int setsid();
 
   public static native int setns(int descriptor, int type);

@@ -81,16 +81,23 @@ record FirewallSetup(FirewallConfig config) {
     for (int i = 0; i < all.size(); i++) {
       ConfigPlace user = reporters.at("reporter", i).at("user");
       String name = all.get(i).user();
-      user.check(() -> checkNumber(user, name));
+      user.check(() -> checkUser(user, name));
       if (name.equals("nobody")) {
         user.warn("is 'nobody': to this process, users of other namespaces are nobody, too");
       }
     }
   }
 
-  /** The kernel's number becomes a name where it has one, so the number would be no reporter. */
-  private static void checkNumber(ConfigPlace user, String text) throws IOException {
-    if (text.matches("[0-9]{1,9}")) {
+  /**
+   * The kernel's number becomes a name where it has one, so the number would be no reporter. A user
+   * may be made later.
+   */
+  private static void checkUser(ConfigPlace user, String text) throws IOException {
+    if (!text.matches("[0-9]{1,9}")) {
+      if (!UserNames.isUser(text)) {
+        user.warn("is '" + text + "', and there is no such user");
+      }
+    } else {
       UserNames.of(Integer.parseInt(text))
           .ifPresent(
               name ->

@@ -4,6 +4,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.intake.ReportedEvidence;
+import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerReport;
 import dev.rosa.firewall.plane.policy.BanRefusedException;
 import dev.rosa.firewall.plane.policy.Decision;
@@ -80,7 +81,7 @@ final class Plane implements AutoCloseable, WatchedPart {
   static Plane start(PlaneParts parts, PolicySettings settings) throws IOException {
     Plane plane = new Plane(parts, settings);
     plane.restore(settings);
-    plane.inForce.begin(plane::wanted);
+    plane.inForce.begin(plane.wantedBans());
     plane.policy.all().forEach(held -> parts.news().tell(held.ban()));
     plane.thread.start();
     return plane;
@@ -99,6 +100,20 @@ final class Plane implements AutoCloseable, WatchedPart {
     }
     evicted.clear();
     size = policy.size();
+  }
+
+  private Enforcement.WantedBans wantedBans() {
+    return new Enforcement.WantedBans() {
+      @Override
+      public Collection<Ban> inForce() {
+        return wanted();
+      }
+
+      @Override
+      public boolean isNeverBanned(Source source) {
+        return parts.allowed().why(source).isPresent();
+      }
+    };
   }
 
   private Collection<Ban> wanted() {

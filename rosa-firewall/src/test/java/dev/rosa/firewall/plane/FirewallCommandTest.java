@@ -57,6 +57,17 @@ final class FirewallCommandTest {
         firewall.err.toString());
   }
 
+  @Test
+  void shouldWarnOfAReporterThatIsNoUser() throws IOException {
+    change("<reporter user", "<reporter user=\"no-such-user\" proofs=\"none\"/><reporter user");
+
+    assertEquals(0, firewall.run("--validate"));
+    assertTrue(
+        firewall.err.toString().contains("is 'no-such-user', and there is no such user"),
+        firewall.err.toString());
+    assertTrue(firewall.out.toString().endsWith("valid, 1 warning\n"), firewall.out.toString());
+  }
+
   private void change(String from, String to) throws IOException {
     assertTrue(TestFirewall.CONFIG.contains(from), from);
     Files.writeString(firewall.config, TestFirewall.CONFIG.replace(from, to));
@@ -73,6 +84,10 @@ final class FirewallCommandTest {
           proofs="handshake none"        | proofs="handshake shake"                            | handshake, session, none
           <reporter user                 | <reporter user="0" proofs="none"/><reporter user    | is '0', and that user's name is root: write the name
           <allow>                        | <layers when-gone="drop"/><allow>                   | keep or lift
+          <allow>                        | <layers xdp="maybe"/><allow>                        | <layers xdp> is 'maybe', expected off, auto or on
+          <allow>                        | <layers macs="maybe"/><allow>                       | <layers macs> is 'maybe', expected true or false
+          <policy>                       | <policy sessions="drop">                            | <policy sessions> is 'drop', expected limit or ban
+          <policy>                       | <policy observe="maybe">                            | <policy observe> is 'maybe', expected true or false
           <allow>                        | <layers limit-per-second="0"/><allow>               | from 1 to 1000000
           <allow>                        | <layers name="a-b"/><allow>                         | letters, digits and underscores
           <allow>                        | <layers><protect>eth0</protect><protect>eth0</protect></layers><allow> | eth0

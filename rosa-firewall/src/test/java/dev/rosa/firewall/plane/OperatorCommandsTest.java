@@ -127,6 +127,14 @@ final class OperatorCommandsTest {
   }
 
   @Test
+  void shouldOfferAHostsNameOnlyForWhatIsLikeOne() {
+    assertEquals(2, firewall.run("ban", "192.0.2.1/28"));
+    assertTrue(
+        firewall.err.toString().contains("that of this length is 192.0.2.0/28;"),
+        firewall.err.toString());
+  }
+
+  @Test
   void shouldSayWhichBanASourceIsIn() {
     firewall.done("ban", "192.0.2.0/24");
 

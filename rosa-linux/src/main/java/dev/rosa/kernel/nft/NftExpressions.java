@@ -32,6 +32,7 @@ public final class NftExpressions {
   private static final int VERDICT_CHAIN = 2;
   private static final int DROP = 0;
   private static final int JUMP = -3;
+  private static final int RETURN = -5;
 
   private static final long SECOND = 1;
   private static final int LIMIT_PACKETS = 0;
@@ -99,6 +100,11 @@ public final class NftExpressions {
     return compare(EQUAL, new byte[bytes]);
   }
 
+  /** Goes on if what was loaded are these bytes. */
+  public NftExpressions is(byte... value) {
+    return compare(EQUAL, value);
+  }
+
   /** Goes on if what was loaded is in a set, and the element's own expression agrees. */
   public NftExpressions isIn(String set) {
     int[] open = begin("lookup");
@@ -117,6 +123,13 @@ public final class NftExpressions {
   public NftExpressions drop() {
     int[] open = begin("immediate");
     verdict(DROP, "");
+    return end(open);
+  }
+
+  /** Goes on behind the jump to this chain. */
+  public NftExpressions goBack() {
+    int[] open = begin("immediate");
+    verdict(RETURN, "");
     return end(open);
   }
 

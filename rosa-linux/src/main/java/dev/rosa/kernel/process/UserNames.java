@@ -22,4 +22,14 @@ public final class UserNames {
         ? Optional.empty()
         : Optional.ofNullable(new Pointer(entry).getPointer(0)).map(name -> name.getString(0));
   }
+
+  /**
+   * True if a user has this name.
+   *
+   * @throws IOException in one line if the C library cannot be called
+   */
+  public static synchronized boolean isUser(String name) throws IOException {
+    LibC.require();
+    return LibC.getpwnam(name) != 0;
+  }
 }

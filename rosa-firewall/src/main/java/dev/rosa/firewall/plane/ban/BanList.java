@@ -3,6 +3,7 @@ package dev.rosa.firewall.plane.ban;
 import dev.rosa.config.BoundedFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +22,9 @@ public final class BanList {
    * @throws IOException in one line with the number of the first line that is no source
    */
   public static Map<Source, Integer> read(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": is a folder, expected a file");
+    }
     byte[] bytes = BoundedFile.require(file, MOST_BYTES);
     Map<Source, Integer> sources = new LinkedHashMap<>();
     String text = new String(bytes, StandardCharsets.ISO_8859_1);

@@ -37,7 +37,7 @@ public record Source(Family family, long high, long low, int prefixLength)
     }
   }
 
-  private static final Pattern MAC = Pattern.compile("([0-9a-f]{2}:){5}[0-9a-f]{2}");
+  private static final Pattern MAC = Pattern.compile("([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}");
   private static final Pattern LENGTH = Pattern.compile("\\d{1,3}");
   private static final String EXPECTED =
       "expected an IPv4 or IPv6 address, a prefix such as 192.0.2.0/24, or a MAC address";

@@ -1,6 +1,7 @@
 package dev.rosa.firewall.plane.layer;
 
 import dev.rosa.firewall.plane.ban.Ban;
+import dev.rosa.firewall.plane.ban.Source;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -15,6 +16,11 @@ public interface Enforcement extends AutoCloseable {
   interface WantedBans {
     /** A snapshot; bans that have ended are left out. */
     Collection<Ban> inForce();
+
+    /** True if a source is never banned: a MAC address that is does not follow from a ban. */
+    default boolean isNeverBanned(Source source) {
+      return false;
+    }
   }
 
   /**

@@ -134,7 +134,8 @@ public final class BanCommand extends OperatorCommand {
       return List.of(Source.parse(source));
     } catch (IllegalArgumentException e) {
       if (!HostNames.isName(source)) {
-        throw usage("SOURCE is '" + source + "', " + e.getMessage() + ", or a host's name");
+        String orName = source.contains("/") ? "" : ", or a host's name";
+        throw usage("SOURCE is '" + source + "', " + e.getMessage() + orName);
       }
     }
     List<Source> found = names.addresses(source);

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Report evidence to the plane: one piece from the command line, or lines on standard input"
-          + " such as",
+      "Report evidence to the plane: one piece from the command line, or lines on standard input.",
+      "Such a line is",
       "  evidence handshake SQL_INJECTION 192.0.2.7 eth0 80 in /login",
       "Claim the proof 'handshake' only if a TCP connection of the source was accepted and the"
           + " address is the kernel's, never a header's. The plane refuses and counts what this"

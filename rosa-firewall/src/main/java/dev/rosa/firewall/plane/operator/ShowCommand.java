@@ -48,7 +48,7 @@ public final class ShowCommand extends OperatorCommand {
             .formatted(state.path("score").asText(), state.path("unprovenScore").asText()));
     row("evidence", state.path("reports").asText() + " pieces since the source was forgotten");
     state.path("evidence").forEach(each -> row("", each.asText()));
-    row("offences", state.path("offences").asText() + " earlier bans that are not forgotten");
+    row("offences", state.path("offences").asText() + "; each makes the next ban longer");
     printLayers(state);
   }
 

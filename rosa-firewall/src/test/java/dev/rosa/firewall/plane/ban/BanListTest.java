@@ -37,6 +37,12 @@ final class BanListTest {
   }
 
   @Test
+  void shouldNameTheFolderThatIsNoList() {
+    IOException refusal = assertThrows(IOException.class, () -> BanList.read(folder));
+    assertEquals(folder + ": is a folder, expected a file", refusal.getMessage());
+  }
+
+  @Test
   void shouldRefuseADeviceThatDoesNotEnd() {
     Path device = Path.of("/dev/zero");
     IOException refusal = assertThrows(IOException.class, () -> BanList.read(device));

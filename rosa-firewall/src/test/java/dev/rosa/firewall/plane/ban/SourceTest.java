@@ -35,6 +35,12 @@ class SourceTest {
     assertEquals(text, Source.parse(text).text());
   }
 
+  @Test
+  void shouldReadCapitalLetters() {
+    assertEquals("02:00:00:00:00:ff", Source.parse("02:00:00:00:00:FF").text());
+    assertEquals("2001:db8::/64", Source.parse("2001:DB8::/64").text());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -94,8 +94,9 @@ record BanSet(Kind kind, Source.Family family, int prefixLength) implements Comp
   }
 
   /**
-   * ARP of a neighbour goes on: the neighbour table has to show if another address comes to use its
-   * MAC. A MAC address that an operator has banned could claim allowed addresses by it.
+   * ARP of a neighbour goes on, and so does its counterpart in IPv6: the neighbour table has to
+   * show if another address comes to use its MAC. A MAC address that an operator has banned could
+   * claim allowed addresses by it.
    */
   private void writeMac(NftExpressions rule) {
     NftExpressions checked = kind == Kind.NEIGHBOUR ? rule.protocolIsNot(ARP) : rule;

@@ -46,6 +46,17 @@ final class BanTable implements AutoCloseable {
   /** Bits of such a number, which is 0 for a priority tag. */
   private static final byte[] VLAN_OF_TAG = {0x0f, (byte) 0xff};
 
+  private static final int IPV6 = 0x86dd;
+  private static final byte ICMPV6 = 58;
+
+  /** Places in a packet of IPv6. */
+  private static final int NEXT_HEADER = 6;
+
+  private static final int ICMPV6_TYPE = 40;
+
+  /** Types of ICMPv6: neighbour solicitation and advertisement. */
+  private static final byte[] DISCOVERY = {(byte) 135, (byte) 136};
+
   private static final String RULES = "bans";
   private static final String INGRESS = "port_";
 
@@ -245,6 +256,9 @@ final class BanTable implements AutoCloseable {
       writeHiddenRules();
     }
     for (BanSet set : sets) {
+      if (set.kind() == BanSet.Kind.NEIGHBOUR) {
+        writeDiscoveryRules();
+      }
       transaction.addRule(RULES, rule -> set.writeRule(rule, set.name(run)));
     }
   }
@@ -267,6 +281,24 @@ final class BanTable implements AutoCloseable {
         .isZero(VLAN_OF_TAG.length)
         .count(Layer.IP.counter())
         .drop();
+  }
+
+  /**
+   * Lets neighbour solicitations and advertisements pass whose address is not banned, as {@link
+   * BanSet#writeRule} lets ARP: the neighbour table has to show the owner of a MAC address.
+   */
+  private void writeDiscoveryRules() {
+    for (byte type : DISCOVERY) {
+      transaction.addRule(
+          RULES,
+          rule ->
+              rule.protocolIs(IPV6)
+                  .load(Header.NETWORK, NEXT_HEADER, 1)
+                  .is(ICMPV6)
+                  .load(Header.NETWORK, ICMPV6_TYPE, 1)
+                  .is(type)
+                  .goBack());
+    }
   }
 
   /** Takes away chains of another name or interface, which may lead to each other. */

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.plane.layer.nft;
 
+import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.network.Failures;
 import dev.rosa.network.NamespaceLock;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Predicate;
 
 /** The connections of an enforcement to the kernel, all opened or none. One thread's. */
 final class Kernel implements AutoCloseable {
@@ -23,9 +25,15 @@ final class Kernel implements AutoCloseable {
   /**
    * Opens them, in this thread's network namespace.
    *
+   * @param neverBanned tells MAC addresses that do not follow from bans
    * @throws IOException in one line, also if another process runs a plane of this name
    */
-  static Kernel open(LayerSettings settings, InstantSource clock, BanBook book, int mostSources)
+  static Kernel open(
+      LayerSettings settings,
+      InstantSource clock,
+      BanBook book,
+      int mostSources,
+      Predicate<Source> neverBanned)
       throws IOException {
     Kernel kernel = new Kernel();
     try {
@@ -37,7 +45,7 @@ final class Kernel implements AutoCloseable {
       kernel.table = kernel.own(BanTable.open(settings));
       kernel.writer = new BanWriter(kernel.table, book, clock, mostSources);
       kernel.devices = kernel.own(Devices.open(settings.interfaces()));
-      kernel.macs = kernel.own(MacBans.open(kernel.writer, System::nanoTime));
+      kernel.macs = kernel.own(MacBans.open(kernel.writer, neverBanned, System::nanoTime));
       kernel.flows = kernel.own(LiveFlows.open(System::nanoTime));
       return kernel;
     } catch (IOException e) {

@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * Bans of MAC addresses that follow from bans of IP addresses on the same link. A MAC address is
- * taken once, when its address is banned. It is given up when another address comes to use it. One
- * thread's.
+ * taken once, when its address is banned. It is given up when another address comes to use it, or
+ * when it is allowed. One thread's.
  */
 final class MacBans implements AutoCloseable {
 
@@ -25,6 +26,7 @@ final class MacBans implements AutoCloseable {
 
   private final NeighbourTable table;
   private final BanWriter writer;
+  private final Predicate<Source> neverBanned;
   private final LongSupplier nanoTime;
 
   /** Addresses that were banned since the last look, with the end of their bans. */
@@ -38,16 +40,26 @@ final class MacBans implements AutoCloseable {
   /** A long table of routes is read a tenth of the time at most. */
   private long restNanos;
 
-  private MacBans(NeighbourTable table, BanWriter writer, LongSupplier nanoTime) {
+  private MacBans(
+      NeighbourTable table,
+      BanWriter writer,
+      Predicate<Source> neverBanned,
+      LongSupplier nanoTime) {
     this.table = table;
     this.writer = writer;
+    this.neverBanned = neverBanned;
     this.nanoTime = nanoTime;
     this.lookedNanos = nanoTime.getAsLong();
   }
 
-  /** Gets ready to look, in this thread's network namespace. */
-  static MacBans open(BanWriter writer, LongSupplier nanoTime) throws IOException {
-    return new MacBans(NeighbourTable.open(), writer, nanoTime);
+  /**
+   * Gets ready to look, in this thread's network namespace.
+   *
+   * @param neverBanned tells MAC addresses that are left alone
+   */
+  static MacBans open(BanWriter writer, Predicate<Source> neverBanned, LongSupplier nanoTime)
+      throws IOException {
+    return new MacBans(NeighbourTable.open(), writer, neverBanned, nanoTime);
   }
 
   /** Notes a banned source, or the new end of its ban. */
@@ -96,7 +108,7 @@ final class MacBans implements AutoCloseable {
     List<Source> others = new ArrayList<>();
     banned.forEach(
         (address, mac) -> {
-          if (!macs.mayStay(address, mac)) {
+          if (neverBanned.test(mac) || !macs.mayStay(address, mac)) {
             others.add(address);
           }
         });
@@ -110,7 +122,7 @@ final class MacBans implements AutoCloseable {
       Optional<Source> mac =
           banned.containsKey(one.getKey())
               ? Optional.of(banned.get(one.getKey()))
-              : macs.of(one.getKey());
+              : macs.of(one.getKey()).filter(Predicate.not(neverBanned));
       if (mac.isPresent()) {
         ends.put(mac.get(), one.getValue());
         taken.put(one.getKey(), mac.get());

@@ -87,7 +87,7 @@ public final class NftEnforcement implements Enforcement {
   @Override
   public void begin(WantedBans bans) throws IOException {
     wanted = bans;
-    kernel = Kernel.open(settings, clock, book, mostSources);
+    kernel = Kernel.open(settings, clock, book, mostSources, bans::isNeverBanned);
     try {
       kernel.table().begin();
       tally.begin(kernel.table().counts());

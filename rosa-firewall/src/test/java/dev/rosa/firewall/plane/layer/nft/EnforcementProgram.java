@@ -3,6 +3,7 @@ package dev.rosa.firewall.plane.layer.nft;
 import dev.rosa.firewall.plane.allow.Surroundings;
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerReport;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.layer.LayerSettings.WhenGone;
@@ -16,9 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +36,8 @@ final class EnforcementProgram {
 
   /** Wanted bans by source and action. */
   private final Map<String, Ban> wanted = new LinkedHashMap<>();
+
+  private final Set<Source> allowed = new HashSet<>();
 
   private NftEnforcement enforcement;
 
@@ -55,6 +61,7 @@ final class EnforcementProgram {
         case "ban" -> enforce(Ban.Action.DROP, words);
         case "limit" -> enforce(Ban.Action.LIMIT, words);
         case "lift" -> lift(words[1]);
+        case "allow" -> allow(words[1]);
         case "many" -> many(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
         case "forget" -> forget();
         case "mend" -> Boolean.toString(enforcement.mend());
@@ -81,7 +88,23 @@ final class EnforcementProgram {
             WhenGone.valueOf(words[2]),
             Integer.parseInt(words[4]));
     enforcement = NftEnforcement.of(settings, InstantSource.system(), MOST_SOURCES);
-    enforcement.begin(wanted::values);
+    enforcement.begin(
+        new Enforcement.WantedBans() {
+          @Override
+          public Collection<Ban> inForce() {
+            return wanted.values();
+          }
+
+          @Override
+          public boolean isNeverBanned(Source source) {
+            return allowed.contains(source);
+          }
+        });
+    return "done";
+  }
+
+  private String allow(String source) {
+    allowed.add(Source.parse(source));
     return "done";
   }
 

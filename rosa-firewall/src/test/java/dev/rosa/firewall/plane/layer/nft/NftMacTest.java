@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Bans of MAC addresses that follow from bans of IP addresses. Machine {@code a} has a second IPv4
@@ -103,13 +105,37 @@ class NftMacTest {
   }
 
   @Test
-  void shouldGiveUpAMacThatWasForgedWhenItsOwnerComes() throws Exception {
-    net.shell("a", "ip link set eth0 address 02:00:00:00:00:03");
+  void shouldNotBanAMacThatIsAllowed() throws Exception {
+    program.done("allow 02:00:00:00:00:02");
     assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
     banAndMend("10.0.0.2");
+    assertFalse(hasMacBan());
+    assertTrue(net.isDropped("a", "-I 10.0.0.2 10.0.0.1"));
+    assertTrue(net.reaches("a", SECOND));
+  }
+
+  @Test
+  void shouldGiveUpAMacThatBecomesAllowed() throws Exception {
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    banAndMend("10.0.0.2");
+    assertTrue(hasMacBan());
+    program.done("allow 02:00:00:00:00:02");
+    for (int i = 0; i < 600 && hasMacBan(); i++) {
+      String unused = program.say("mend");
+      Thread.sleep(50);
+    }
+    assertTrue(net.reaches("a", SECOND));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10.0.0.2, 10.0.0.1", "fd00::2, fd00::1"})
+  void shouldGiveUpAMacThatWasForgedWhenItsOwnerComes(String forger, String own) throws Exception {
+    net.shell("a", "ip link set eth0 address 02:00:00:00:00:03");
+    assertTrue(net.reaches("a", "-I " + forger + " " + own));
+    banAndMend(forger);
     assertTrue(hasMacBan(), "no other address is known to have that MAC address");
     net.shell("a", "ip link set eth0 down");
-    String until = "for i in $(seq 300); do ping -n -c 1 -W 1 10.0.0.1 && exit 0; done; exit 1";
+    String until = "for i in $(seq 300); do ping -n -c 1 -W 1 " + own + " && exit 0; done; exit 1";
     Process honest =
         new ProcessBuilder(net.inside("b", "bash", "-c", until))
             .redirectErrorStream(true)
