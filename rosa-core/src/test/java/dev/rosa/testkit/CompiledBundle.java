@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.FileObject;
@@ -124,8 +125,18 @@ public final class CompiledBundle {
 
   /** A jar of these files. */
   public static byte[] zip(Map<String, byte[]> files) {
+    return zip(files, Deflater.DEFAULT_COMPRESSION);
+  }
+
+  /** A jar of these files that is not compressed, and so made fast. */
+  public static byte[] zipUncompressed(Map<String, byte[]> files) {
+    return zip(files, Deflater.NO_COMPRESSION);
+  }
+
+  private static byte[] zip(Map<String, byte[]> files, int level) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.setLevel(level);
       for (Map.Entry<String, byte[]> file : files.entrySet()) {
         ZipEntry entry = new ZipEntry(file.getKey());
         entry.setTimeLocal(LocalDateTime.of(2026, 1, 1, 0, 0));
