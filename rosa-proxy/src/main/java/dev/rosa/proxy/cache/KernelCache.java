@@ -44,6 +44,10 @@ public final class KernelCache implements AutoCloseable {
   private final LongSupplier nanos;
   private final Map<InetAddress, Client> known = new ConcurrentHashMap<>();
   private final Map<BitSet, Integer> classes = new HashMap<>();
+
+  /** Workers that have not taken back the connections of a client yet. */
+  private final Map<InetAddress, Integer> takers = new HashMap<>();
+
   private volatile int generation = 1;
   private volatile String obstacle;
   private final AtomicLong written = new AtomicLong();
@@ -187,6 +191,23 @@ public final class KernelCache implements AutoCloseable {
     }
   }
 
+  /**
+   * A client's login has ended, and workers take its connections back. Till the last one has, the
+   * kernel lets nothing of the client pass, whoever is there then: a request that passes while its
+   * connection is taken back is one of which the worker does not know.
+   *
+   * @param workers each of which calls {@link WorkerCache#taken}
+   */
+  public synchronized void takeBack(InetAddress client, int workers) {
+    takers.merge(client, workers, Integer::sum);
+    forget(client);
+  }
+
+  /** A worker has taken the connections of a client back. */
+  synchronized void taken(InetAddress client) {
+    takers.computeIfPresent(client, (unused, left) -> left > 1 ? left - 1 : null);
+  }
+
   private void remove(InetAddress client) throws IOException {
     known.remove(client);
     key(client);
@@ -221,7 +242,7 @@ public final class KernelCache implements AutoCloseable {
   }
 
   private synchronized int register(InetAddress client, int user, int ofGeneration) {
-    if (obstacle != null || ofGeneration != generation) {
+    if (obstacle != null || ofGeneration != generation || takers.containsKey(client)) {
       return NO_CLASS;
     }
     int number = classes.computeIfAbsent(policy.classOf(client, user), unused -> classes.size());

@@ -124,6 +124,11 @@ public final class WorkerCache {
     return FlowState.ARMED;
   }
 
+  /** This worker has taken back all connections of a client, see {@link KernelCache#takeBack}. */
+  public void taken(InetAddress client) {
+    shared.taken(client);
+  }
+
   /** Packets of clients come here that the program has not seen: it is of no use, and ends. */
   public void endUnseen() {
     shared.end("packets do not come to its program: another one takes them before");

@@ -60,7 +60,7 @@ public final class IcapClient {
     if (known != null && known.endNanos() - nanos.getAsLong() > 0) {
       return known;
     }
-    IcapReader reader = new IcapReader(0, false);
+    IcapReader reader = new IcapReader(0, false, unused -> false);
     try (IcapConnection connection = IcapConnection.open(service.address(), nanos, end)) {
       connection.exchange(new ByteBuffer[] {requests.options()}, reader);
     }
@@ -80,7 +80,7 @@ public final class IcapClient {
   }
 
   private IcapVerdict show(ShownAnswer answer, Options can, long end) throws IOException {
-    IcapReader reader = new IcapReader(service.mostBytes(), true);
+    IcapReader reader = new IcapReader(service.mostBytes(), true, answer.room());
     int preview = can.preview();
     try (IcapConnection connection = IcapConnection.open(service.address(), nanos, end)) {
       connection.exchange(requests.respmod(answer, preview), reader);

@@ -6,6 +6,7 @@ import dev.rosa.proxy.http.HeadScanner;
 import dev.rosa.proxy.http.ResponseHead;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,6 +31,7 @@ final class IcapReader {
 
   private final int mostBytes;
   private final boolean hasAnswer;
+  private final IntPredicate room;
   private final HeadScanner headScanner = new HeadScanner(new HeadBuffers(1), true);
   private final HeadScanner innerScanner = new HeadScanner(new HeadBuffers(1));
   private final ChunkWalker chunks = new ChunkWalker();
@@ -40,6 +42,7 @@ final class IcapReader {
   private int innerBytes;
   private boolean hasBody;
   private boolean isTooLong;
+  private boolean isOutOfRoom;
   private byte[] body = {};
   private int bodyBytes;
 
@@ -48,10 +51,12 @@ final class IcapReader {
    *
    * @param mostBytes of a body of HTTP
    * @param hasAnswer whether 200 has an answer of HTTP; else it is complete with its head
+   * @param room tells whether there is memory for so many bytes of a body, in all
    */
-  IcapReader(int mostBytes, boolean hasAnswer) {
+  IcapReader(int mostBytes, boolean hasAnswer, IntPredicate room) {
     this.mostBytes = mostBytes;
     this.hasAnswer = hasAnswer;
+    this.room = room;
   }
 
   /**
@@ -107,6 +112,9 @@ final class IcapReader {
       places();
       at = At.INNER_HEAD;
     } else if (head.status() == OK || head.status() == NO_CONTENT) {
+      if (hasAnswer && !head.finding().isEmpty()) {
+        throw new IcapException("it lets pass what it has found something in");
+      }
       at = At.COMPLETE;
     } else if (head.status() != CONTINUE) {
       throw new IcapException("it says " + head.status());
@@ -140,6 +148,13 @@ final class IcapReader {
     if (chunks.ambiguity() != null) {
       throw new IcapException("the chunks of its answer are wrong");
     }
+    if (isOutOfRoom) {
+      throw new IcapException("no memory to hold its answer");
+    }
+    if (bodyBytes > 0 && inner.isWithoutBody()) {
+      // Clients would take it for the beginning of another answer.
+      throw new IcapException("its answer of HTTP is ambiguous");
+    }
     at = chunks.isDone() ? At.COMPLETE : At.BODY;
     return taken;
   }
@@ -147,13 +162,23 @@ final class IcapReader {
   private void keep(ByteBuffer bytes, int offset, int length) {
     isTooLong |= length > mostBytes - bodyBytes;
     if (!isTooLong) {
-      if (bodyBytes + length > body.length) {
-        int size = Math.max(LEAST_BYTES, Math.max(2 * bodyBytes, bodyBytes + length));
-        body = Arrays.copyOf(body, size);
+      int needed = bodyBytes + length;
+      if (needed > body.length && !grow(needed)) {
+        isOutOfRoom = true;
+        return;
       }
       bytes.get(offset, body, bodyBytes, length);
-      bodyBytes += length;
+      bodyBytes = needed;
     }
+  }
+
+  private boolean grow(int needed) {
+    int size = Math.max(needed, Math.max(LEAST_BYTES, Math.min(2 * bodyBytes, mostBytes)));
+    if (!room.test(size)) {
+      return false;
+    }
+    body = Arrays.copyOf(body, size);
+    return true;
   }
 
   boolean isComplete() {

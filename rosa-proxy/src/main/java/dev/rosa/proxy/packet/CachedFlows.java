@@ -3,6 +3,7 @@ package dev.rosa.proxy.packet;
 import dev.rosa.proxy.cache.FlowState;
 import dev.rosa.proxy.cache.WorkerCache;
 import dev.rosa.proxy.http.HeadBuffers;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -107,6 +108,13 @@ final class CachedFlows {
     flow.isKernels = false;
     at(flow).remove();
     flow.wasKernels = false;
+  }
+
+  /** All connections of a client were closed; the next ones may be the kernel's again. */
+  void closed(InetAddress client) {
+    if (cache != null) {
+      cache.taken(client);
+    }
   }
 
   /** Goes on behind what has passed; of that, the last request is what may be repeated. */

@@ -300,6 +300,7 @@ final class Flows implements Consumer<Flow> {
             takeBack(flow);
           }
         });
+    cached.closed(client);
     throwTrouble();
   }
 

@@ -94,7 +94,7 @@ public final class ProxyWorkers implements LoggedIn.Listener, Holes, AutoCloseab
 
   @Override
   public void loggedOut(InetAddress client, int user) {
-    cache.ifPresent(kernel -> kernel.forget(client));
+    cache.ifPresent(kernel -> kernel.takeBack(client, workers.size()));
     // Each has connections of it.
     workers.forEach(worker -> worker.forget(client));
   }

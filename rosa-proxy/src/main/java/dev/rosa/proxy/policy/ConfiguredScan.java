@@ -36,7 +36,11 @@ record ConfiguredScan(
     IcapVerdict verdict =
         client.show(
             new ShownAnswer(
-                content.request(), content.head(), content.body(), content.bodyBytes()));
+                content.request(),
+                content.head(),
+                content.body(),
+                content.bodyBytes(),
+                content.room()));
     counts.addNanos(nanos.getAsLong() - began);
     return switch (verdict.kind()) {
       case UNCHANGED -> {

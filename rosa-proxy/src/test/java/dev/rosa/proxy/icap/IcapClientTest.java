@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the client with services that behave, and with those that do not. */
@@ -46,8 +47,12 @@ class IcapClientTest {
 
   private static ShownAnswer answer(String body) {
     byte[] bytes = body.getBytes(ISO_8859_1);
+    return answer(bytes, room -> true);
+  }
+
+  private static ShownAnswer answer(byte[] bytes, IntPredicate room) {
     return new ShownAnswer(
-        REQUEST.getBytes(ISO_8859_1), ANSWER.getBytes(ISO_8859_1), bytes, bytes.length);
+        REQUEST.getBytes(ISO_8859_1), ANSWER.getBytes(ISO_8859_1), bytes, bytes.length, room);
   }
 
   private static IcapVerdict show(Talk talk, String body) throws IOException {
@@ -150,7 +155,7 @@ class IcapClientTest {
   void shouldGiveTheSameVerdictWhereverTheAnswerIsCut() throws IOException {
     String all = FOUND.replace("\n", "\r\n");
     for (int cut = 1; cut < all.length(); cut++) {
-      IcapReader reader = new IcapReader(MOST, true);
+      IcapReader reader = new IcapReader(MOST, true, bytes -> true);
       byte[] bytes = all.getBytes(ISO_8859_1);
       boolean isFirst = reader.read(ByteBuffer.wrap(bytes, 0, cut));
       assertEquals(false, isFirst, "complete at " + cut);
@@ -213,6 +218,31 @@ class IcapClientTest {
     assertEquals(
         "the chunks of its answer are wrong",
         failure(after(end, FOUND.replace("4\nevil\n", "4\nevilevil\n"))));
+  }
+
+  @Test
+  void shouldTakeNoVerdictThatContradictsItself() throws IOException {
+    String end = "0\r\n\r\n";
+    assertEquals(
+        "it lets pass what it has found something in",
+        failure(after(end, PASS.replace("ISTag", "X-Infection-Found: Type=0; x\nISTag"))));
+    for (String status : List.of("204", "304")) {
+      assertEquals(
+          "its answer of HTTP is ambiguous",
+          failure(after(end, FOUND.replace("HTTP/1.1 403", "HTTP/1.1 " + status))));
+    }
+  }
+
+  @Test
+  void shouldHoldNoLongerAnswerThanThereIsMemoryFor() throws IOException {
+    Talk talk = after("0\r\n\r\n", FOUND.replace("4\nevil", "1770\n" + "y".repeat(6_000)));
+    try (FakeIcapServer server = new FakeIcapServer(talk)) {
+      IcapClient client = client(server, LONG);
+      byte[] body = "0123456789".getBytes(ISO_8859_1);
+      assertEquals(
+          "no memory to hold its answer", client.show(answer(body, size -> size < 6_000)).text());
+      assertEquals(6_005, client.show(answer(body, size -> size <= 12_000)).body().length);
+    }
   }
 
   /** c-icap writes what it has found in lines that go on. */

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.cache.CacheRig;
+import dev.rosa.proxy.cache.WorkerCache;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -34,10 +37,11 @@ class CachedConnectionTest extends WorkerRig {
   @BeforeEach
   void make() throws Exception {
     rig = CacheRig.make(policy);
-    rig.cache().tick();
     cache = Optional.of(rig.cache());
     log = "summary";
     begin(RULES);
+    // Behind the rules: reading them takes seconds on a busy machine, and the lease is short.
+    rig.cache().tick();
   }
 
   @AfterEach
@@ -210,6 +214,41 @@ class CachedConnectionTest extends WorkerRig {
     List<Sent> sent = turn();
     assertEquals(RST, sent.get(0).flags() & RST);
     assertEquals(1, worker.counts().refusals().of(RefusalReason.LOGGED_OUT));
+  }
+
+  @Test
+  void shouldLetNothingPassInTheKernelWhileAWorkerTakesConnectionsBack() throws Exception {
+    openKnown();
+    InetAddress client = InetAddress.getByName("10.0.0.1");
+    rig.cache().takeBack(client, 1);
+    // A request of another connection, before the worker has heard of the logout.
+    assertFalse(askElsewhere(client));
+    assertFalse(rig.passes(Packets.ipv4(next, acknowledged, Packets.ACK, GET)));
+    worker.forget(client);
+    boolean unused = turn().isEmpty();
+    assertTrue(askElsewhere(client));
+  }
+
+  /** Tells whether the kernel knows a request that a worker has let pass. */
+  private boolean askElsewhere(InetAddress client) {
+    WorkerCache other = rig.cache().worker();
+    int lineEnd = GET.indexOf('\n');
+    int host = GET.indexOf("a.example");
+    boolean isKnown = false;
+    for (int i = 0; i < 2; i++) {
+      isKnown =
+          other
+              .of(true, 0, 0x0a000001, 0, 0x0a000102, 40_001, 80)
+              .remember(
+                  client,
+                  ALICE,
+                  other.generation(),
+                  GET.getBytes(StandardCharsets.US_ASCII),
+                  lineEnd,
+                  host,
+                  host + "a.example".length());
+    }
+    return isKnown;
   }
 
   @Test

@@ -89,7 +89,10 @@ class RelayedHttpTest {
   }
 
   private ScanResult scan() {
-    return policy.scan().orElseThrow().scan(new AnswerScan.Content(BODY, BODY, BODY, BODY.length));
+    return policy
+        .scan()
+        .orElseThrow()
+        .scan(new AnswerScan.Content(BODY, BODY, BODY, BODY.length, bytes -> true));
   }
 
   @Test

@@ -92,24 +92,35 @@ final class AnswerRelay {
       throws IOException {
     ResponseHead head = heads.head();
     int most = scan.mostBytes();
-    boolean isLarger = body.isStatedLongerThan(most);
-    if (!isLarger && !hold(body, held, most + 1)) {
+    if (!body.isStatedLongerThan(most) && !hold(body, held, most + 1)) {
       return SessionEnd.BROKEN;
     }
-    ScanResult result;
-    if (head.status() == PARTIAL_CONTENT) {
-      result = scan.unscanned(AnswerScan.Obstacle.PART);
-    } else if (isLarger || held.count() > most) {
-      result = scan.unscanned(AnswerScan.Obstacle.LARGER);
-    } else if (!body.isWhole()) {
-      result = scan.unscanned(AnswerScan.Obstacle.NO_ROOM);
-    } else {
-      result =
-          scan.scan(
-              new AnswerScan.Content(
-                  asked.url(), head.copyWithoutHop(), held.bytes(), held.count()));
+    try (HeldBody other = memory.get()) {
+      return carryOut(result(scan, asked, head, body, held, other), heads, body, held);
     }
-    return carryOut(result, heads, body, held);
+  }
+
+  /** The result of a scan; {@code other} has the room of another body. */
+  private static ScanResult result(
+      AnswerScan scan,
+      Asked asked,
+      ResponseHead head,
+      AnswerBody body,
+      HeldBody held,
+      HeldBody other) {
+    int most = scan.mostBytes();
+    if (head.status() == PARTIAL_CONTENT) {
+      return scan.unscanned(AnswerScan.Obstacle.PART);
+    }
+    if (body.isStatedLongerThan(most) || held.count() > most) {
+      return scan.unscanned(AnswerScan.Obstacle.LARGER);
+    }
+    if (!body.isWhole()) {
+      return scan.unscanned(AnswerScan.Obstacle.NO_ROOM);
+    }
+    return scan.scan(
+        new AnswerScan.Content(
+            asked.url(), head.copyWithoutHop(), held.bytes(), held.count(), other::account));
   }
 
   private SessionEnd carryOut(ScanResult result, AnswerHeads heads, AnswerBody body, HeldBody held)
@@ -123,11 +134,22 @@ final class AnswerRelay {
     return switch (result.fate()) {
       case PASS -> original(heads, body, held);
       case REFUSE -> replaceBy(result.page());
-      case REPLACE -> {
-        client.write(result.head());
-        yield replaceBy(result.body());
-      }
+      case REPLACE -> replaceBy(result.head(), result.body());
     };
+  }
+
+  private SessionEnd replaceBy(byte[] head, byte[] body) throws IOException {
+    if (!watch.mayGoOn()) {
+      return SessionEnd.BROKEN;
+    }
+    client.write(head);
+    for (int at = 0; at < body.length; at += HttpEnd.SLICE_BYTES) {
+      client.write(body, at, Math.min(HttpEnd.SLICE_BYTES, body.length - at));
+      if (!watch.mayGoOn()) {
+        return SessionEnd.BROKEN;
+      }
+    }
+    return SessionEnd.ORDERLY;
   }
 
   private SessionEnd replaceBy(byte[] page) throws IOException {

@@ -1,5 +1,7 @@
 package dev.rosa.proxy.http.relay;
 
+import java.util.function.IntPredicate;
+
 /** Scan that a rule asks for. Called by several threads. */
 public interface AnswerScan {
 
@@ -20,9 +22,10 @@ public interface AnswerScan {
    * @param head of the answer, without what is for the next hop alone
    * @param body memory of it
    * @param bodyBytes how much of the memory it is
+   * @param room tells whether there is memory for so many bytes of another body, in all
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, never compared.
-  record Content(byte[] request, byte[] head, byte[] body, int bodyBytes) {}
+  record Content(byte[] request, byte[] head, byte[] body, int bodyBytes, IntPredicate room) {}
 
   /** Most bytes of a body that are scanned. */
   int mostBytes();

@@ -46,6 +46,22 @@ final class HeldBody implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Accounts for so many bytes that are held elsewhere, in place of those before; false if there is
+   * no memory for them.
+   */
+  boolean account(int size) {
+    room.giveBack(client, taken);
+    taken = 0;
+    if (size > FREE_BYTES) {
+      if (!room.take(client, size)) {
+        return false;
+      }
+      taken = size;
+    }
+    return true;
+  }
+
   /** Adds bytes, for which there is room. */
   void add(ByteBuffer memory, int offset, int length) {
     memory.get(offset, bytes, count, length);

@@ -168,6 +168,18 @@ class ScannedAnswerTest {
   }
 
   @Test
+  void shouldGiveNothingOfAnotherAnswerAfterALogoutDuringTheScan() throws Exception {
+    try (HttpRelayRig rig = scanning(saying(FORMS.get(0).formatted("EVIL!")))) {
+      rig.policy.scan =
+          body -> {
+            rig.policy.inForce.set(false);
+            return judge(body);
+          };
+      assertEquals("[reset]", rig.get("/x"));
+    }
+  }
+
+  @Test
   void shouldDecideAboutContentBeforeItPasses() throws Exception {
     for (String form : FORMS) {
       for (boolean isScanned : List.of(false, true)) {
