@@ -100,6 +100,10 @@ final class ReplayRecordText {
         throw unreadable(file + ":1", "'" + HEADER + "'");
       }
       long at = header.length() + 1L;
+      if (at > whole) {
+        // Lines would be appended to the header, and all of them be lost at the next start.
+        throw unreadable(file + ":1", "'" + HEADER + "' and an end of the line");
+      }
       for (int number = 2; at < whole; number++) {
         String line = lines.readLine();
         if (line == null) {

@@ -149,6 +149,14 @@ class ReplayRecordTest {
     assertTrue(refused.getMessage().contains("r1.replay:2: not a record"), refused.getMessage());
   }
 
+  @Test
+  void shouldRefuseRecordWhoseHeaderDoesNotEnd() throws Exception {
+    Files.writeString(file(), ReplayRecordText.HEADER);
+    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    assertTrue(refused.getMessage().contains("r1.replay:1: not a record"), refused.getMessage());
+    assertEquals(ReplayRecordText.HEADER, Files.readString(file()));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
