@@ -58,6 +58,7 @@ public final class MeteredClasses {
    * JDK knows the constants of all enums, so that no packet pays for the first look at them.
    *
    * @throws Exhausted if the budget is used up, also if an initialiser has hidden that
+   * @throws BundleException if an enum does not give its constants
    * @throws Throwable what an initialiser throws, or a class that the JVM refuses
    */
   public void initialise(Budget budget) throws Throwable {
@@ -66,7 +67,7 @@ public final class MeteredClasses {
     try {
       for (String name : files.keySet()) {
         Class<?> type = Class.forName(name, true, loader);
-        Object[] unused = type.getEnumConstants();
+        requireConstants(type);
         link(type);
       }
     } catch (ExceptionInInitializerError e) {
@@ -74,6 +75,21 @@ public final class MeteredClasses {
       throw e.getCause() == null ? e : e.getCause();
     }
     meter.check();
+  }
+
+  /**
+   * Has the JDK note the constants of an enum. It asks again each time until it has an answer, and
+   * keeps that one: code that gave none at loading could give a large array to each enum's first
+   * packet, which would stay for as long as the class.
+   */
+  private static void requireConstants(Class<?> type) throws BundleException, Exhausted {
+    if (type.getEnumConstants() == null && type.isEnum()) {
+      // What the enum has thrown, the JDK keeps to itself.
+      Meter.current().check();
+      throw new BundleException(
+          "the enum %s does not give its constants: its method values() is not the compiler's"
+              .formatted(type.getName()));
+    }
   }
 
   /**
