@@ -20,6 +20,9 @@ import java.util.Map;
  */
 public final class MeteredClasses {
 
+  /** A class has no more fields, and a constant is one. */
+  private static final int MOST_CONSTANTS = 4_096;
+
   private final String entryClass;
   private final Map<String, byte[]> files;
   private final BundleClassLoader loader;
@@ -80,10 +83,13 @@ public final class MeteredClasses {
   /**
    * Has the JDK note the constants of an enum. It asks again each time until it has an answer, and
    * keeps that one: code that gave none at loading could give a large array to each enum's first
-   * packet, which would stay for as long as the class.
+   * packet, which would stay for as long as the class. The JDK copies the array for each look-up by
+   * name, before that is paid, so it is no longer than compilers make it.
    */
   private static void requireConstants(Class<?> type) throws BundleException, Exhausted {
-    if (type.getEnumConstants() == null && type.isEnum()) {
+    Object[] constants = type.getEnumConstants();
+    boolean given = constants != null && constants.length <= MOST_CONSTANTS;
+    if (type.isEnum() && !given) {
       // What the enum has thrown, the JDK keeps to itself.
       Meter.current().check();
       throw new BundleException(

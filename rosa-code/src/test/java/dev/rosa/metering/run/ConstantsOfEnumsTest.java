@@ -30,6 +30,13 @@ class ConstantsOfEnumsTest {
   }
 
   @Test
+  void shouldRefuseEnumThatTellsMoreConstantsThanAClassHasFields() {
+    byte[] jar = bundle(writer -> values(writer, code -> {}));
+    assertThrows(
+        BundleException.class, () -> MeteredBundle.load(jar).initialise(MeteredBundle.LOADING));
+  }
+
+  @Test
   void shouldRefuseEnumWithoutValues() {
     byte[] jar = bundle(writer -> {});
     assertThrows(
