@@ -20,6 +20,9 @@ import java.util.Map;
  */
 public final class MeteredClasses {
 
+  /** A class has no more fields, and a constant is one. */
+  private static final int MOST_CONSTANTS = 4_096;
+
   private final String entryClass;
   private final Map<String, byte[]> files;
   private final BundleClassLoader loader;
@@ -58,6 +61,7 @@ public final class MeteredClasses {
    * JDK knows the constants of all enums, so that no packet pays for the first look at them.
    *
    * @throws Exhausted if the budget is used up, also if an initialiser has hidden that
+   * @throws BundleException if an enum does not give its constants
    * @throws Throwable what an initialiser throws, or a class that the JVM refuses
    */
   public void initialise(Budget budget) throws Throwable {
@@ -66,7 +70,7 @@ public final class MeteredClasses {
     try {
       for (String name : files.keySet()) {
         Class<?> type = Class.forName(name, true, loader);
-        Object[] unused = type.getEnumConstants();
+        requireConstants(type);
         link(type);
       }
     } catch (ExceptionInInitializerError e) {
@@ -74,6 +78,24 @@ public final class MeteredClasses {
       throw e.getCause() == null ? e : e.getCause();
     }
     meter.check();
+  }
+
+  /**
+   * Has the JDK note the constants of an enum. It asks again each time until it has an answer, and
+   * keeps that one: code that gave none at loading could give a large array to each enum's first
+   * packet, which would stay for as long as the class. The JDK copies the array for each look-up by
+   * name, before that is paid, so it is no longer than compilers make it.
+   */
+  private static void requireConstants(Class<?> type) throws BundleException, Exhausted {
+    Object[] constants = type.getEnumConstants();
+    boolean given = constants != null && constants.length <= MOST_CONSTANTS;
+    if (type.isEnum() && !given) {
+      // What the enum has thrown, the JDK keeps to itself.
+      Meter.current().check();
+      throw new BundleException(
+          "the enum %s does not give its constants: its method values() is not the compiler's"
+              .formatted(type.getName()));
+    }
   }
 
   /**
