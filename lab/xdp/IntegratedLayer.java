@@ -72,6 +72,14 @@ public final class IntegratedLayer {
       add rule netdev d i meta mark 0x105a ether saddr set 02:00:00:00:00:77 fwd to "x0"
       """;
 
+  /** The program in front of all rules, which stay for what it does not know. */
+  private static final String IN_FRONT =
+      """
+      add table netdev f
+      add chain netdev f i { type filter hook ingress device "v0" priority -20; }
+      add rule netdev f i meta mark 0x105a ether saddr set 02:00:00:00:00:77 fwd to "x0"
+      """;
+
   private final PacketSocket socket = PacketSocket.open();
   private final BpfMap banned = BpfMap.hash("banned", Integer.BYTES, 2 * BANS);
   private final int v0;
@@ -219,13 +227,21 @@ public final class IntegratedLayer {
   }
 
   private void run(int rounds) throws Exception {
-    String[] names = {"no rules", "nft alone", "nft, one chain", "tcx program", "tcx marks, nft diverts"};
+    String[] names = {
+      "no rules",
+      "nft alone",
+      "nft, one chain",
+      "tcx program",
+      "tcx marks, nft diverts",
+      "tcx in front of all of nft"
+    };
     Step[] ways = {
       () -> nft(""),
       () -> nft(bans() + DIVERSION),
       () -> nft(inOneChain()),
       () -> tcx(true, ""),
-      () -> tcx(false, MARKED)
+      () -> tcx(false, MARKED),
+      () -> tcx(false, IN_FRONT + bans() + DIVERSION)
     };
     OffHeap[] frames = {
       frame(address(500), false),
@@ -265,7 +281,7 @@ public final class IntegratedLayer {
     System.out.println(what + ", ns of a packet, sending included: banned, other, active");
     for (int way = 0; way < names.length; way++) {
       double[] all = times.get(way).stream().mapToDouble(one -> quantile(one, share)).toArray();
-      System.out.printf("%-24s %8.0f %8.0f %8.0f%n", names[way], all[0], all[1], all[2]);
+      System.out.printf("%-28s %8.0f %8.0f %8.0f%n", names[way], all[0], all[1], all[2]);
     }
   }
 
