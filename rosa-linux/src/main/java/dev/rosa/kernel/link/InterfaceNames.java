@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,15 +14,9 @@ import java.util.TreeMap;
 public final class InterfaceNames {
 
   private static final Path FILE = Path.of("/proc/thread-self/net/dev");
-  private static final String LOOPBACK = "lo";
   private static final int RECEIVED_PACKETS = 1;
 
   private InterfaceNames() {}
-
-  /** All but the loopback. */
-  public static List<String> withoutLoopback() throws IOException {
-    return receivedPackets().keySet().stream().filter(name -> !name.equals(LOOPBACK)).toList();
-  }
 
   /** Packets that each interface has received, by its name. */
   public static Map<String, Long> receivedPackets() throws IOException {

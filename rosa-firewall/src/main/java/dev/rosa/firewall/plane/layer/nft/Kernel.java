@@ -1,6 +1,7 @@
 package dev.rosa.firewall.plane.layer.nft;
 
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.layer.Devices;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.network.Failures;
 import dev.rosa.network.NamespaceLock;

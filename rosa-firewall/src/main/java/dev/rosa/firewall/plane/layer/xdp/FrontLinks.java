@@ -1,15 +1,16 @@
 package dev.rosa.firewall.plane.layer.xdp;
 
+import dev.rosa.firewall.plane.layer.Devices;
 import dev.rosa.kernel.bpf.BpfException;
 import dev.rosa.kernel.bpf.BpfLink;
 import dev.rosa.kernel.bpf.BpfProgram;
-import dev.rosa.kernel.link.InterfaceNames;
-import dev.rosa.kernel.link.LinkStates;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Attachments of one program at the interfaces of this machine. An interface that refuses is asked
@@ -34,7 +35,7 @@ final class FrontLinks {
   /**
    * Attachments that are to be made.
    *
-   * @param wanted names of interfaces; empty: every one that is not a loopback
+   * @param wanted names of interfaces; empty: all but loopbacks and masters
    */
   FrontLinks(List<String> wanted, FrontChoice choice) {
     this.wanted = wanted;
@@ -48,18 +49,26 @@ final class FrontLinks {
    */
   boolean look(BpfProgram program) throws IOException {
     boolean restored = false;
-    List<String> names = wanted.isEmpty() ? InterfaceNames.withoutLoopback() : wanted;
+    Map<String, Integer> present = present();
+    Collection<String> names = wanted.isEmpty() ? present.keySet() : wanted;
     ports.entrySet().removeIf(entry -> isGone(names, entry.getKey(), entry.getValue()));
-    try (LinkStates states = LinkStates.open()) {
-      for (String name : names) {
-        int index = states.of(name).index();
-        restored |= look(name, index, ports.computeIfAbsent(name, one -> new Port()), program);
-      }
+    for (String name : names) {
+      int index = present.getOrDefault(name, 0);
+      restored |= look(name, index, ports.computeIfAbsent(name, one -> new Port()), program);
     }
     return restored;
   }
 
-  private static boolean isGone(List<String> names, String name, Port port) {
+  /** The interfaces that are there, by name. */
+  private Map<String, Integer> present() throws IOException {
+    Map<String, Integer> indexes = new TreeMap<>();
+    try (Devices devices = Devices.open(wanted)) {
+      devices.names().forEach((index, name) -> indexes.put(name, index));
+    }
+    return indexes;
+  }
+
+  private static boolean isGone(Collection<String> names, String name, Port port) {
     boolean gone = !names.contains(name);
     if (gone) {
       detach(port, "");

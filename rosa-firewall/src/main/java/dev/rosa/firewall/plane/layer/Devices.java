@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.layer.nft;
+package dev.rosa.firewall.plane.layer;
 
 import dev.rosa.kernel.link.LinkTable;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * The interfaces at which packets are dropped, as they come and go: those of the configuration, or
  * all but loopbacks and masters, whose packets come in at their ports. One thread's.
  */
-final class Devices implements AutoCloseable {
+public final class Devices implements AutoCloseable {
 
   private static final Set<String> MASTERS = Set.of("bridge", "bond", "team");
 
@@ -26,19 +26,19 @@ final class Devices implements AutoCloseable {
   }
 
   /** Gets ready to look; {@code names} empty: all. */
-  static Devices open(List<String> names) throws IOException {
+  public static Devices open(List<String> names) throws IOException {
     Devices devices = new Devices(names, LinkTable.open());
     devices.read();
     return devices;
   }
 
   /** True if other interfaces are there than at the last look; cheap if none has changed. */
-  boolean hasChanged() throws IOException {
+  public boolean hasChanged() throws IOException {
     return links.hasChanged() && read();
   }
 
   /** Reads them; true if they are others than before. */
-  boolean read() throws IOException {
+  public boolean read() throws IOException {
     Map<Integer, LinkTable.Entry> now = new TreeMap<>();
     for (LinkTable.Entry link : links.read()) {
       if (names.isEmpty() ? isWatched(link) : names.contains(link.name())) {
@@ -55,19 +55,19 @@ final class Devices implements AutoCloseable {
   }
 
   /** Their names, by index. */
-  Map<Integer, String> names() {
+  public Map<Integer, String> names() {
     Map<Integer, String> all = new TreeMap<>();
     present.forEach((index, link) -> all.put(index, link.name()));
     return all;
   }
 
   /** Those that are there. */
-  List<LinkTable.Entry> present() {
+  public List<LinkTable.Entry> present() {
     return List.copyOf(present.values());
   }
 
   /** Names of the configuration that are not there. */
-  Set<String> absent() {
+  public Set<String> absent() {
     Set<String> absent = new HashSet<>(names);
     present.values().forEach(link -> absent.remove(link.name()));
     return absent;
