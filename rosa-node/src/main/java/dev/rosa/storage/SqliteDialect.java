@@ -30,6 +30,11 @@ import org.sqlite.SQLiteDataSource;
  */
 record SqliteDialect(Path file) implements Dialect {
 
+  static {
+    // Before the driver's first use, which would unpack it where everybody may write.
+    SqliteLibrary.load();
+  }
+
   private static final int BUSY_MILLIS = 10_000;
 
   /** More than others may keep the file busy: no connection is ever away. */

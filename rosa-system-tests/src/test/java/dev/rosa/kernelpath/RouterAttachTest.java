@@ -95,6 +95,26 @@ class RouterAttachTest extends RouterRig {
   }
 
   @Test
+  void shouldLetNoProcessReadTheMemoryOfItsKeeperEvenWithTheSameCapabilities() throws Exception {
+    try (RunningProgram router = net.start("router", router())) {
+      router.await(" ready ");
+      String read = "exec 3</proc/" + router.child().pid() + "/mem";
+      Outcome memory =
+          net.run(
+              List.of(
+                  "setpriv",
+                  "--no-new-privs",
+                  "--bounding-set",
+                  "-all,+net_admin,+net_raw",
+                  "sh",
+                  "-c",
+                  read));
+      assertTrue(memory.exit() != 0 && memory.out().contains("denied"), memory.out());
+      assertEquals(0, router.end(), router.said());
+    }
+  }
+
+  @Test
   void shouldLetNoProcessAttachToADiversionForARouterElsewhere() throws Exception {
     List<String> divert = bare(Programs.router("divert", "--to", "a0", "--from", "r0"));
     try (RunningProgram process = net.start("divert", divert)) {

@@ -4,6 +4,7 @@ import dev.rosa.command.HangUp;
 import dev.rosa.config.ConfigException;
 import dev.rosa.kernel.process.ChildProcess;
 import dev.rosa.kernel.process.PrivateJvm;
+import dev.rosa.kernel.process.Privileges;
 import dev.rosa.network.LinuxKernel;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -51,6 +52,8 @@ public final class RoleKeeper {
 
   private int keep(Supplier<Plan> plan) {
     try {
+      // It has capabilities, and leaves no core dump.
+      Privileges.forbidTracing();
       ChildProcess.leaveTerminal();
       life.watch();
       new KeeperLoop(plan.get(), LinuxKernel.open(), events, life).run(events::ready);
