@@ -27,7 +27,7 @@ final class SqliteLibrary {
 
   private SqliteLibrary() {}
 
-  /** What loads it. */
+  /** Loader of the library. */
   interface Loader {
     /** Loads it, unless it is loaded. */
     void load() throws Exception;

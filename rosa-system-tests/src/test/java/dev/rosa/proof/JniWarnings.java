@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a JVM with {@code -Xcheck:jni} warns of, each with the native method that it is about, but
- * for those of other libraries. Two threads may print at once: a warning may stand within the
- * frames of another one. Stateless.
+ * Warnings of a JVM with {@code -Xcheck:jni}, each with the native method that it is about, but for
+ * those of other libraries. Two threads may print at once: a warning may stand within the frames of
+ * another one. Stateless.
  */
 final class JniWarnings {
 

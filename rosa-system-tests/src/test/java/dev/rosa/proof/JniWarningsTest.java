@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is told of the output of a JVM that watches native code. */
+/** Tests of the warnings that are read from the output of a JVM that watches native code. */
 class JniWarningsTest {
 
   private static final String WARNING =

@@ -193,8 +193,8 @@ public final class KernelCache implements AutoCloseable {
 
   /**
    * A client's login has ended, and workers take its connections back. Till the last one has, the
-   * kernel lets nothing of the client pass, whoever is there then: a request that passes while its
-   * connection is taken back is one of which the worker does not know.
+   * kernel lets nothing of the client pass, also after another login: a request that passes while
+   * its connection is taken back is one of which the worker does not know.
    *
    * @param workers each of which calls {@link WorkerCache#taken}
    */
