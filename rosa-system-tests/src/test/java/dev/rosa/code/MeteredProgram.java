@@ -72,6 +72,7 @@ final class MeteredProgram {
   // What code throws is a result.
   @SuppressWarnings("CatchThrowable")
   Outcome run(RecordingPacket packet, int fuel, long memory) {
+    long before = instance.bytesAllocated();
     String verdict;
     try {
       Exhausted.Reason reason = instance.run(packet, fuel, memory);
@@ -83,7 +84,7 @@ final class MeteredProgram {
         verdict,
         HexFormat.of().formatHex(packet.payload()),
         instance.fuelUsed(),
-        instance.bytesAllocated());
+        instance.bytesAllocated() - before);
   }
 
   /** A field of the application, to see what a run has done. */

@@ -11,6 +11,7 @@ public final class MeteredInstance {
   private final ActiveApplication application;
   private final int fuelOfStart;
   private int fuelUsed;
+  private long fuelSaved;
   private long bytesAllocated;
 
   /** An instance of an application that is started. */
@@ -47,20 +48,37 @@ public final class MeteredInstance {
       }
       return meter.exhausted();
     } finally {
-      fuelUsed = fuel - Math.max(0, meter.fuel);
-      long bytes = memory - Math.max(0, meter.memory);
-      if (bytesAllocated != bytes) {
-        bytesAllocated = bytes;
+      int left = Math.max(0, meter.fuel);
+      fuelUsed = fuel - left;
+      fuelSaved += left;
+      // Most runs allocate nothing, and a store costs more than the look.
+      if (meter.memory != memory) {
+        bytesAllocated += memory - Math.max(0, meter.memory);
       }
     }
   }
 
-  /** Units of fuel that the last run took. */
+  /**
+   * Leaves a packet out, which saves its fuel.
+   *
+   * @param fuel units that it has
+   */
+  public void leaveOut(int fuel) {
+    fuelUsed = 0;
+    fuelSaved += fuel;
+  }
+
+  /** Units of fuel that the last packet took; 0 if it was left out. */
   public int fuelUsed() {
     return fuelUsed;
   }
 
-  /** Bytes that the last run allocated. */
+  /** Units of fuel that all packets had and did not use. */
+  public long fuelSaved() {
+    return fuelSaved;
+  }
+
+  /** Bytes that all runs have allocated. */
   public long bytesAllocated() {
     return bytesAllocated;
   }

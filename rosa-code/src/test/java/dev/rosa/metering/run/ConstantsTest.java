@@ -29,6 +29,6 @@ class ConstantsTest {
     assertTrue(first > 0, "the look is paid");
     assertNull(code.run(packet, FUEL, MEMORY));
     assertEquals(first, code.fuelUsed());
-    assertEquals(bytes, code.bytesAllocated());
+    assertEquals(2 * bytes, code.bytesAllocated());
   }
 }

@@ -27,12 +27,6 @@ public final class BytecodeInstance implements CodeInstance {
   private final Starter starter;
   private final Budget budget;
   private MeteredInstance application;
-  private long allocated;
-
-  /** Units of fuel that packets had and did not use since the last start. */
-  private long saved;
-
-  private int fuelUsed;
   private BundleException failure;
 
   /** An application of this build, which is started, and not metered. */
@@ -61,24 +55,16 @@ public final class BytecodeInstance implements CodeInstance {
   @Override
   public Shortage run(Packet packet, int fuelThousands) throws BundleException {
     int fuel = budget.fuelWithin(fuelThousands);
-    if (allocated >= budget.memory()) {
-      fuelUsed = 0;
-      if (saved < application.fuelOfStart()) {
-        saved += fuel;
+    long memory = budget.memory();
+    if (application.bytesAllocated() >= memory) {
+      boolean paid = application.fuelSaved() >= application.fuelOfStart();
+      application.leaveOut(fuel);
+      if (!paid) {
         return Shortage.START;
       }
       startAnew();
     }
-    try {
-      return shortage(application.run(packet, fuel, budget.memory()));
-    } finally {
-      long bytes = application.bytesAllocated();
-      if (bytes != 0) {
-        allocated += bytes;
-      }
-      fuelUsed = application.fuelUsed();
-      saved += fuel - fuelUsed;
-    }
+    return shortage(application.run(packet, fuel, memory));
   }
 
   /** A start that fails is not tried again: it may take much longer than a packet. */
@@ -88,8 +74,6 @@ public final class BytecodeInstance implements CodeInstance {
     }
     try {
       application = starter.start();
-      allocated = 0;
-      saved = 0;
     } catch (BundleException e) {
       failure = e;
       throw e;
@@ -109,7 +93,7 @@ public final class BytecodeInstance implements CodeInstance {
 
   @Override
   public int fuelUsed() {
-    return fuelUsed;
+    return application.fuelUsed();
   }
 
   @Override
