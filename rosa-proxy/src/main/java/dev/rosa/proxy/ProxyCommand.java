@@ -1,5 +1,6 @@
 package dev.rosa.proxy;
 
+import dev.rosa.command.FirstStep;
 import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
@@ -24,7 +25,6 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The application proxy's command line: it serves, and answers about its rules. */
@@ -55,25 +55,12 @@ import picocli.CommandLine.Command;
 public final class ProxyCommand extends RoleCommand implements OperatedProxy {
   private static final Logger LOG = LoggerFactory.getLogger(ProxyCommand.class);
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final int FAILED = 1;
 
   /** Entry of {@code java -jar rosa-proxy.jar}. */
   public static void main(String[] args) {
-    ProxyCommand command = new ProxyCommand();
     // Before anything slow: until then, a process of the same user might get its capabilities.
-    keepOthersOut(command);
-    run(command, ProxyArguments.inOrder(args));
-  }
-
-  private static void keepOthersOut(ProxyCommand command) {
-    try {
-      PrivateJvm.begin();
-    } catch (IOException e) {
-      PrintWriter err = new CommandLine(command).getErr();
-      err.println("rosa-proxy: " + ConfigException.oneLine(e));
-      err.flush();
-      System.exit(FAILED);
-    }
+    FirstStep.of("rosa-proxy", PrivateJvm::begin);
+    run(new ProxyCommand(), ProxyArguments.inOrder(args));
   }
 
   @Override

@@ -1,13 +1,10 @@
 package dev.rosa.router;
 
+import dev.rosa.command.FirstStep;
 import dev.rosa.command.RoleCommand;
-import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.divert.DivertCommand;
 import dev.rosa.kernel.process.PrivateJvm;
-import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.Arrays;
-import picocli.CommandLine;
 
 /**
  * Main class of the Active Router (ROSA §4.2): {@code java -jar rosa-router.jar --config FILE}.
@@ -15,29 +12,16 @@ import picocli.CommandLine;
  */
 public final class Router {
 
-  private static final int FAILED = 1;
-
   private Router() {}
 
   /** Serves until SIGTERM, or does what else the arguments ask for. */
   public static void main(String[] args) {
     // Before anything slow: until then, a process of the same user might get its capabilities.
-    keepOthersOut();
+    FirstStep.of("rosa-router", PrivateJvm::begin);
     if (args.length > 0 && args[0].equals("divert")) {
       DivertCommand.main(Arrays.copyOfRange(args, 1, args.length));
       return;
     }
     RoleCommand.run(new RouterCommand(), args);
-  }
-
-  private static void keepOthersOut() {
-    try {
-      PrivateJvm.begin();
-    } catch (IOException e) {
-      PrintWriter err = new CommandLine(new RouterCommand()).getErr();
-      err.println("rosa-router: " + ConfigException.oneLine(e));
-      err.flush();
-      System.exit(FAILED);
-    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.rosa.firewall.plane;
 
+import dev.rosa.command.FirstStep;
 import dev.rosa.command.RoleCommand;
-import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.layer.nft.NftEnforcement;
@@ -9,18 +9,14 @@ import dev.rosa.firewall.plane.layer.xdp.FrontedEnforcement;
 import dev.rosa.firewall.plane.layer.xdp.XdpSettings;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
-import picocli.CommandLine;
 
 /**
  * Main class of the firewall plane (Crosslayer Firewall Interaction §3): {@code java -jar
  * rosa-firewall.jar --config FILE}.
  */
 public final class Firewall {
-
-  private static final int FAILED = 1;
 
   /** Set by the launcher. */
   private static final String HOME_PROPERTY = "rosa.home";
@@ -42,20 +38,9 @@ public final class Firewall {
 
   /** Serves until SIGTERM, or does what else the arguments ask for. */
   public static void main(String[] args) {
-    FirewallCommand command = new FirewallCommand(new MachineLayers(), Confinement.ofProcess());
     // Before anything slow: until then, a process of the same user might get its capabilities.
-    keepOthersOut(command);
+    FirstStep.of("rosa-firewall", PrivateJvm::begin);
+    FirewallCommand command = new FirewallCommand(new MachineLayers(), Confinement.ofProcess());
     RoleCommand.run(command, FirewallCommand.withConfig(System.getProperty(HOME_PROPERTY), args));
-  }
-
-  private static void keepOthersOut(FirewallCommand command) {
-    try {
-      PrivateJvm.begin();
-    } catch (IOException e) {
-      PrintWriter err = new CommandLine(command).getErr();
-      err.println("rosa-firewall: " + ConfigException.oneLine(e));
-      err.flush();
-      System.exit(FAILED);
-    }
   }
 }

@@ -39,7 +39,7 @@ public final class BenchLayers implements AutoCloseable {
             NAME, List.of(AttackedHost.LINK), false, LayerSettings.WhenGone.LIFT, LIMIT_PER_SECOND);
     Enforcement enforcement = NftEnforcement.of(settings);
     try {
-      enforcement.begin(List::of);
+      enforcement.begin(Enforcement.WantedBans.withoutExceptions(List.of()));
       return new BenchLayers(enforcement);
     } catch (IOException e) {
       enforcement.close();

@@ -18,8 +18,21 @@ public interface Enforcement extends AutoCloseable {
     Collection<Ban> inForce();
 
     /** True if a source is never banned: a MAC address that is does not follow from a ban. */
-    default boolean isNeverBanned(Source source) {
-      return false;
+    boolean isNeverBanned(Source source);
+
+    /** Wants these bans, of a policy that lets any source be banned: for a layer by itself. */
+    static WantedBans withoutExceptions(Collection<Ban> bans) {
+      return new WantedBans() {
+        @Override
+        public Collection<Ban> inForce() {
+          return bans;
+        }
+
+        @Override
+        public boolean isNeverBanned(Source source) {
+          return false;
+        }
+      };
     }
   }
 

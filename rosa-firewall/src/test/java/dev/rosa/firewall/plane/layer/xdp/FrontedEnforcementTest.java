@@ -115,7 +115,7 @@ class FrontedEnforcementTest {
 
   @Test
   void shouldPutBansInForceBehindFirst() throws Exception {
-    fronted.begin(() -> List.of(BAN, ban("192.0.2.8")));
+    fronted.begin(Enforcement.WantedBans.withoutExceptions(List.of(BAN, ban("192.0.2.8"))));
     fronted.enforce(List.of(BAN));
     fronted.lift(List.of(BAN));
     assertEquals(

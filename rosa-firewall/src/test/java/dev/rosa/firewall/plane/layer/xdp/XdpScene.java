@@ -57,7 +57,7 @@ final class XdpScene {
         new LayerSettings("scene", List.of(interfaces), false, LayerSettings.WhenGone.LIFT, 1);
     XdpSettings xdp = new XdpSettings(mode, 1_024);
     Enforcement fronted = FrontedEnforcement.of(new NftSet(nft), layers, xdp, CLOCK);
-    fronted.begin(List::of);
+    fronted.begin(Enforcement.WantedBans.withoutExceptions(List.of()));
     return fronted;
   }
 

@@ -1,0 +1,33 @@
+package dev.rosa.command;
+
+import dev.rosa.config.ConfigException;
+import java.io.IOException;
+
+/**
+ * What a role's {@code main} does before anything slow, as the set-up of a log is. Where it fails,
+ * the process ends with 1 and a line that says why.
+ */
+@FunctionalInterface
+public interface FirstStep {
+
+  /**
+   * Does it.
+   *
+   * @throws IOException in one line if it cannot be done
+   */
+  void take() throws IOException;
+
+  /**
+   * Takes a role's first step.
+   *
+   * @param role its name, for people
+   */
+  static void of(String role, FirstStep step) {
+    try {
+      step.take();
+    } catch (IOException e) {
+      System.err.println(role + ": " + ConfigException.oneLine(e));
+      System.exit(1);
+    }
+  }
+}
