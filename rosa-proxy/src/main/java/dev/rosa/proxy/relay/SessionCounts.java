@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts of sessions, so that one client cannot take the room of all. A client is an IPv4 address,
- * or an IPv6 network of 64 bits, in which a device chooses its addresses itself. Thread-safe.
+ * Counts of sessions, so that some clients cannot take the room of all: none has more than is left
+ * for others. A client is an IPv4 address, or an IPv6 network of 64 bits, in which a device chooses
+ * its addresses itself. Thread-safe.
  */
 final class SessionCounts {
   private final RelayLimits limits;
@@ -21,8 +22,8 @@ final class SessionCounts {
   /** Counts a session if its client may have another one. */
   synchronized boolean add(InetAddress client) {
     SourceNetwork network = SourceNetwork.of(client);
-    boolean fits =
-        all < limits.sessions() && byClient.getOrDefault(network, 0) < limits.perClient();
+    int left = limits.sessions() - all;
+    boolean fits = byClient.getOrDefault(network, 0) < Math.min(limits.perClient(), left);
     if (fits) {
       all++;
       byClient.merge(network, 1, Integer::sum);

@@ -9,7 +9,11 @@ import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 
 class SessionCountsTest {
-  private final SessionCounts counts = new SessionCounts(new RelayLimits(3, 2, 1, 1, 1));
+  private final SessionCounts counts = counts(4, 2);
+
+  private static SessionCounts counts(int sessions, int perClient) {
+    return new SessionCounts(new RelayLimits(sessions, perClient, 1, 1, 1));
+  }
 
   private static InetAddress address(String text) {
     return IpLiteral.parse(text);
@@ -28,12 +32,32 @@ class SessionCountsTest {
     assertTrue(counts.add(address("10.0.0.1")));
     assertTrue(counts.add(address("10.0.0.1")));
     assertFalse(counts.add(address("10.0.0.1")));
-    assertTrue(counts.add(address("10.0.0.2")));
-    assertFalse(counts.add(address("10.0.0.3")));
 
     counts.remove(address("10.0.0.1"));
 
-    assertEquals(2, counts.all());
-    assertTrue(counts.add(address("10.0.0.3")));
+    assertEquals(1, counts.all());
+    assertTrue(counts.add(address("10.0.0.1")));
+  }
+
+  @Test
+  void shouldLeaveRoomWhenSomeClientsTakeAllTheyCan() {
+    SessionCounts many = counts(512, 128);
+    for (int i = 0; i < 128; i++) {
+      for (int client = 1; client <= 4; client++) {
+        many.add(address("10.0.0." + client));
+      }
+    }
+    assertTrue(many.all() < 512, () -> "open: " + many.all());
+    for (int client = 5; client <= 50; client++) {
+      assertTrue(many.add(address("10.0.0." + client)));
+    }
+  }
+
+  @Test
+  void shouldTakeNoMoreThanAllSessions() {
+    for (int client = 1; client <= 4; client++) {
+      assertTrue(counts.add(address("10.0.0." + client)));
+    }
+    assertFalse(counts.add(address("10.0.0.5")));
   }
 }

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * Memory for the answers that are held by all connections, in bytes. One client has a part of it at
- * most, so that its servers cannot take the room of others by being slow. Thread-safe.
+ * most, and no more than was left for others, so that slow servers of some cannot take the room of
+ * all. Thread-safe.
  */
 public final class ScanRoom {
 
@@ -24,11 +25,11 @@ public final class ScanRoom {
 
   /** Takes bytes if there are so many for that client. */
   synchronized boolean take(SourceNetwork client, long bytes) {
-    long ofClient = byClient.getOrDefault(client, 0L);
-    boolean fits = bytes <= most - used && bytes <= most / PARTS - ofClient;
+    long ofClient = byClient.getOrDefault(client, 0L) + bytes;
+    boolean fits = ofClient <= Math.min(most / PARTS, most - used);
     if (fits) {
       used += bytes;
-      byClient.put(client, ofClient + bytes);
+      byClient.put(client, ofClient);
     }
     return fits;
   }
