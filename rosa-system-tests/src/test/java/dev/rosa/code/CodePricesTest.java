@@ -30,7 +30,7 @@ class CodePricesTest {
 
   private static final Duration PATIENCE = Duration.ofHours(6);
   private static final Pattern MEMBERS = Pattern.compile("(\\d+) members, (\\d+) above (\\d+) x");
-  private static final Pattern WORST = Pattern.compile("(?m)^ *([0-9.]+) x  .*$");
+  private static final Pattern WORST = Pattern.compile("(?m)^worst:\\R +([0-9.]+ x  .*)$");
   private static final Pattern KERNEL = Pattern.compile("median kernel: ([0-9.]+) ns");
 
   @TempDir private Path folder;
@@ -52,7 +52,7 @@ class CodePricesTest {
           .put("too cheap", Integer.valueOf(members.group(2)))
           .put("limit", Integer.valueOf(members.group(3)))
           .put("median kernel, ns per unit", Double.valueOf(found(KERNEL, running.out()).group(1)))
-          .put("worst", found(WORST, running.out()).group().strip())
+          .put("worst", found(WORST, running.out()).group(1))
           .write();
       assertEquals(0, exit, running::out);
     }
