@@ -13,6 +13,7 @@ public final class ResponseStart {
   private final ChunkWalker chunks = new ChunkWalker();
   private final int wantedBytes;
   private final boolean isToHead;
+  private final boolean mayBeInterim;
 
   private boolean isInBody;
   private byte[] body;
@@ -49,12 +50,19 @@ public final class ResponseStart {
    * @param head reader, shared by them as well
    * @param wantedBytes of the body, at most {@link HeadBuffers#HEAD_BYTES}
    * @param isToHead whether it answers a request of HEAD, and has no body
+   * @param mayBeInterim whether its client knows interim responses, as HTTP/1.0 does not
    */
-  public ResponseStart(HeadBuffers buffers, ResponseHead head, int wantedBytes, boolean isToHead) {
+  public ResponseStart(
+      HeadBuffers buffers,
+      ResponseHead head,
+      int wantedBytes,
+      boolean isToHead,
+      boolean mayBeInterim) {
     this.buffers = buffers;
     this.head = head;
     this.wantedBytes = wantedBytes;
     this.isToHead = isToHead;
+    this.mayBeInterim = mayBeInterim;
     scanner = new HeadScanner(buffers);
   }
 
@@ -105,6 +113,9 @@ public final class ResponseStart {
       return Progress.AMBIGUOUS;
     }
     if (head.isInterim()) {
+      if (!mayBeInterim) {
+        return Progress.AMBIGUOUS;
+      }
       scanner.clear();
       return Progress.INTERIM;
     }

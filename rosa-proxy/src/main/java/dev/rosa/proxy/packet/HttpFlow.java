@@ -39,6 +39,7 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   private final Ends serverEnds;
 
   private byte[] method = {};
+  private boolean isVersion11;
   private NormalUrl asked = NOTHING;
   private boolean wantsAnswer;
   private boolean isKnownToKernel;
@@ -69,6 +70,7 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
       wantsAnswer |= isUpgrade || rules.mustSeeAnswer();
       if (wantsAnswer) {
         method = Arrays.copyOf(request.bytes(), request.methodLength());
+        isVersion11 = request.isVersion11();
         asked = NormalUrl.copyOf(request.url());
       }
     }
@@ -144,7 +146,8 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   AwaitedAnswer await(int sequence, ClientShare share) {
     boolean isToHead = Arrays.equals(method, HEAD);
     ResponseStart start =
-        new ResponseStart(shared.heads(), shared.responseHead(), FileKind.LOOKED_AT, isToHead);
+        new ResponseStart(
+            shared.heads(), shared.responseHead(), FileKind.LOOKED_AT, isToHead, isVersion11);
     return new AwaitedAnswer(start, sequence, share);
   }
 

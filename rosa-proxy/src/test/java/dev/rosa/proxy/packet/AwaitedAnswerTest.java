@@ -65,6 +65,13 @@ class AwaitedAnswerTest extends WorkerRig {
   }
 
   @Test
+  void shouldRefuseAnInterimAnswerToAClientOfHttp10() throws Exception {
+    ask("GET /x HTTP/1.0\r\nHost: a.example\r\n\r\n");
+    assertEquals(Packets.RST, answer(0, "HTTP/1.1 100 Continue\r\n\r\n").get(0).flags());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.AMBIGUOUS));
+  }
+
+  @Test
   void shouldDropWhatIsBehindAHoleAndWhatIsHeldAlready() throws Exception {
     ask(get("/x"));
     String head = OK + "Content-Length: 9\r\n\r\n";

@@ -24,11 +24,17 @@ final class AnswerHeads {
   private final HeadScanner scanner;
   private final ResponseHead head = new ResponseHead();
   private byte[] bytes = {};
+  private boolean mayBeInterim;
 
   AnswerHeads(HttpEnd server, HttpEnd client, HeadBuffers buffers) {
     this.server = server;
     this.client = client;
     scanner = new HeadScanner(buffers);
+  }
+
+  /** The next head answers this request. */
+  void expect(Asked asked) {
+    mayBeInterim = asked.isVersion11();
   }
 
   /** Reads on in what has come of the server. */
@@ -61,6 +67,9 @@ final class AnswerHeads {
     }
     if (!head.isInterim()) {
       return Progress.COMPLETE;
+    }
+    if (!mayBeInterim) {
+      return Progress.AMBIGUOUS;
     }
     client.write(bytes);
     return Progress.MORE;

@@ -91,6 +91,7 @@ final class HttpSession implements HttpPolicy {
     Judgement judgement = policy.decide(request);
     if (judgement != Judgement.REFUSE) {
       asked = Asked.of(request, policy.mayScan());
+      heads.expect(asked);
     }
     return judgement;
   }

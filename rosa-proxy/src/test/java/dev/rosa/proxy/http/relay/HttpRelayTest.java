@@ -138,6 +138,15 @@ class HttpRelayTest {
   }
 
   @Test
+  void shouldRefuseAnInterimAnswerToAClientOfHttp10() throws Exception {
+    try (HttpRelayRig rig = new HttpRelayRig(saying("HTTP/1.1 103 Early Hints\n\n" + OK));
+        HttpRelayRig.Client client = rig.connect()) {
+      client.say("GET /x HTTP/1.0\nHost: 127.0.0.1:" + rig.server.address().getPort() + "\n\n");
+      assertEquals("HTTP/1.1 403 No\n\nAMBIGUOUS", client.rest());
+    }
+  }
+
+  @Test
   void shouldTakeAnAnswerBeforeTheBodyEnds() throws Exception {
     try (HttpRelayRig rig = new HttpRelayRig(saying(OK));
         HttpRelayRig.Client client = rig.connect()) {
