@@ -262,14 +262,15 @@ class RouterCommandTest extends RouterCommandRig {
       assertEquals(2, status.at("/drops/FUEL_EXHAUSTED").asInt());
       assertEquals(3, status.at("/applications/0/packets").asInt());
       assertEquals(2, status.at("/applications/0/exhausted/fuel").asInt());
-      assertEquals("fuel", status.at("/applications/0/stopped/failure").asText());
+      assertTrue(status.at("/applications/0/stopped").isNull());
+      assertEquals("fuel", status.at("/applications/0/stoppedForUsers/0/failure").asText());
       assertTrue(status.at("/applications/0/fuel/p99").asInt() >= 1_000_000, status.toString());
       String metrics = http(router, "GET", "/metrics").body();
-      assertTrue(metrics.contains("rosa_code_stopped{code=\"" + digits), metrics);
+      assertTrue(metrics.contains("rosa_code_stopped_users{code=\"" + digits), metrics);
       assertEquals(0, execute(resume(file, digits)));
       send(from, router, flow.next("hello"));
       Await.until("it runs", () -> status(router).at("/applications/0/packets").asInt() == 4);
-      assertTrue(status(router).at("/applications/0/stopped").isNull());
+      assertEquals(0, status(router).at("/applications/0/stoppedForUsers").size());
       assertEquals(1, execute(resume(file, digits)));
     }
   }

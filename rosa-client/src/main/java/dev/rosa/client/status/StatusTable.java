@@ -173,15 +173,23 @@ public final class StatusTable {
     }
     JsonNode stop = application.path("stopped");
     if (stop.isObject()) {
-      table.row(
-          "STOPPED",
-          "%s since %s: failed too often, at last by %s on session %s"
-              .formatted(
-                  named(application),
-                  time(text(stop, "since")),
-                  text(stop, "failure"),
-                  text(stop, "session")));
+      stop(application, "failed too often", stop);
     }
+    for (JsonNode one : application.path("stoppedForUsers")) {
+      stop(application, "failed too often for one user", one);
+    }
+  }
+
+  private void stop(JsonNode application, String why, JsonNode stop) {
+    table.row(
+        "STOPPED",
+        "%s since %s: %s, at last by %s on session %s"
+            .formatted(
+                named(application),
+                time(text(stop, "since")),
+                why,
+                text(stop, "failure"),
+                text(stop, "session")));
   }
 
   private static String fuel(JsonNode application) {

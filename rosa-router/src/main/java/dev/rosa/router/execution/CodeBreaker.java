@@ -4,13 +4,18 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.serving.MinuteRates;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Breaker of one code: it stops a code that fails too often, until an operator has looked at it.
- * Meanwhile the code's failure policy applies to its packets. Shared by all workers; thread-safe.
+ * Meanwhile the code's failure policy applies to its packets. A user on whose packets alone it
+ * fails stops it for himself: for all it is stopped by failures of which no user has more than a
+ * third. Shared by all workers; thread-safe.
  */
 public final class CodeBreaker {
 
@@ -41,26 +46,28 @@ public final class CodeBreaker {
   private static final int SHORT_DIGITS = 8;
   private static final int LINES_PER_MINUTE = 20;
 
+  /** Of the failures that stop a code for all users, a user may have one part of so many. */
+  private static final int PARTS = 3;
+
   private final CodeDigest code;
   private final Limits limits;
   private final WorkerClock clock;
 
-  /** Times of the last failures, in a ring. */
-  private final long[] times;
+  /** Failures that count for all users, or null without a limit. */
+  private final FailureWindow ofAll;
 
-  private int next;
-  private long failures;
+  /** Those of the users on whose packets it has failed last. */
+  private final Map<User, FailureWindow> ofUsers = new LinkedHashMap<>(16, 0.75f, true);
 
   private final MinuteRates<CodeDigest> lines = new MinuteRates<>();
 
-  /** Null while the code runs. */
-  private volatile Stop stop;
+  private volatile CodeStops stops = CodeStops.NONE;
 
   CodeBreaker(CodeDigest code, Limits limits, WorkerClock clock) {
     this.code = code;
     this.limits = limits;
     this.clock = clock;
-    this.times = new long[limits.failures()];
+    this.ofAll = limits.failures() == 0 ? null : new FailureWindow(limits);
   }
 
   /** A breaker that never stops its code. */
@@ -80,48 +87,95 @@ public final class CodeBreaker {
     return lines.take(code, LINES_PER_MINUTE, clock.wall().instant()).isPresent();
   }
 
-  /** True if the code is not to be run. */
+  /** True if the code is not to be run on packets of some user at least: a quick look. */
   boolean isOpen() {
-    return stop != null;
+    return stops != CodeStops.NONE;
   }
 
-  /** The stop that is in force. */
+  /** True if the code is not to be run on packets of this user. */
+  boolean isOpenFor(long userHigh, long userLow) {
+    return stops.concern(userHigh, userLow);
+  }
+
+  /** The stop for all users that is in force. */
   Optional<Stop> stop() {
-    return Optional.ofNullable(stop);
+    return Optional.ofNullable(stops.forAll());
   }
 
-  /** Takes note of a failure, which may be the one that stops the code. */
-  synchronized void failed(long session, String failure) {
-    if (times.length == 0 || stop != null) {
+  /** The stops for single users that are in force. */
+  List<Stop> stopsOfUsers() {
+    return stops.ofUsers();
+  }
+
+  /**
+   * Takes note of a failure, which may be the one that stops the code.
+   *
+   * @param userHigh user whose packet it was, with {@code userLow}
+   */
+  synchronized void failed(long userHigh, long userLow, long session, String failure) {
+    if (ofAll == null || stops.concern(userHigh, userLow)) {
       return;
     }
     long now = clock.nanos().getAsLong();
-    failures++;
-    times[next] = now;
-    next = (next + 1) % times.length;
-    // The place to be written next holds the first of the last so many.
-    if (failures >= times.length && now - times[next] <= limits.within().toNanos()) {
-      stop = new Stop(clock.wall().instant(), session, failure);
-      LOG.error(
-          "ALARM code {} is stopped: it failed on {} packets within {} s, at last by {} on one of"
-              + " session {}; look at it, then run 'rosa router --config FILE code resume {}'",
-          code,
-          times.length,
-          limits.within().toSeconds(),
-          failure,
-          Long.toHexString(session),
-          code.hex().substring(0, SHORT_DIGITS));
+    Stop stop = new Stop(clock.wall().instant(), session, failure);
+    int ofUser = window(new User(userHigh, userLow)).add(now);
+    if (ofUser <= (ofAll.most() + PARTS - 1) / PARTS && ofAll.add(now) == ofAll.most()) {
+      stopForAll(stop);
+    } else if (ofUser == ofAll.most()) {
+      stopFor(userHigh, userLow, stop);
     }
   }
 
-  /** Lets the code run again; returns false if it was not stopped. */
+  private FailureWindow window(User user) {
+    FailureWindow window = ofUsers.computeIfAbsent(user, unused -> new FailureWindow(limits));
+    if (ofUsers.size() > CodeStops.MOST_USERS) {
+      ofUsers.remove(ofUsers.keySet().iterator().next());
+    }
+    return window;
+  }
+
+  private void stopForAll(Stop stop) {
+    stops = stops.andForAll(stop);
+    alarm("stopped: it failed on {} packets", stop);
+  }
+
+  private void stopFor(long userHigh, long userLow, Stop stop) {
+    stops = stops.andFor(userHigh, userLow, stop);
+    if (stops.ofUsers().size() > CodeStops.MOST_USERS) {
+      stopForAll(stop);
+    } else {
+      alarm("stopped for one user: it failed on {} of that user's packets", stop);
+    }
+  }
+
+  private void alarm(String what, Stop stop) {
+    LOG.error(
+        "ALARM code {} is "
+            + what
+            + " within {} s, at last by {} on one of session {}; look at it, then run"
+            + " 'rosa router --config FILE code resume {}'",
+        code,
+        limits.failures(),
+        limits.within().toSeconds(),
+        stop.failure(),
+        Long.toHexString(stop.session()),
+        code.hex().substring(0, SHORT_DIGITS));
+  }
+
+  /** Lets the code run again for all; returns false if it was not stopped. */
   synchronized boolean resume() {
-    boolean wasOpen = stop != null;
-    stop = null;
-    failures = 0;
+    boolean wasOpen = isOpen();
+    stops = CodeStops.NONE;
+    ofUsers.clear();
+    if (ofAll != null) {
+      ofAll.clear();
+    }
     if (wasOpen) {
       LOG.info("code {} runs again", code);
     }
     return wasOpen;
   }
+
+  /** User of a session, as its packets name it. */
+  private record User(long high, long low) {}
 }

@@ -2,6 +2,7 @@ package dev.rosa.router.execution;
 
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +16,8 @@ import java.util.Optional;
  *     most, as is the next one
  * @param fuelP99 units of fuel that 99 % of the packets did not exceed
  * @param leftOut packets that it was not run on while it was stopped
- * @param stop the reason why it is stopped; empty: it runs
+ * @param stop the reason why it is stopped for all users; empty: it runs
+ * @param stopsOfUsers reasons why it is stopped for single users
  */
 public record CodeReport(
     long packets,
@@ -24,7 +26,8 @@ public record CodeReport(
     long fuelMedian,
     long fuelP99,
     long leftOut,
-    Optional<CodeBreaker.Stop> stop) {
+    Optional<CodeBreaker.Stop> stop,
+    List<CodeBreaker.Stop> stopsOfUsers) {
 
   private static final double HALF = 0.5;
   private static final double NEARLY_ALL = 0.99;
@@ -50,7 +53,8 @@ public record CodeReport(
         quantile(fuel, packets, HALF),
         quantile(fuel, packets, NEARLY_ALL),
         leftOut,
-        breaker.stop());
+        breaker.stop(),
+        breaker.stopsOfUsers());
   }
 
   private static long sum(long[] buckets) {

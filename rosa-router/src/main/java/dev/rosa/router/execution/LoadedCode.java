@@ -90,7 +90,8 @@ public final class LoadedCode {
   // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
   @SuppressWarnings("CatchThrowable")
   public Outcome run(PacketContext packet) {
-    if (code.breaker().isOpen()) {
+    CodeBreaker breaker = code.breaker();
+    if (breaker.isOpen() && breaker.isOpenFor(packet.userHigh(), packet.userLow())) {
       tally.leftOut();
       return Outcome.STOPPED;
     }
@@ -133,7 +134,7 @@ public final class LoadedCode {
 
   private void count(PacketContext packet, String failure) {
     if (counts) {
-      code.breaker().failed(packet.sessionShown(), failure);
+      code.breaker().failed(packet.userHigh(), packet.userLow(), packet.sessionShown(), failure);
     }
   }
 

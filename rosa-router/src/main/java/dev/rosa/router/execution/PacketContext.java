@@ -112,6 +112,15 @@ public final class PacketContext implements Packet, SessionState {
     return packet == null ? 0 : packet.session();
   }
 
+  /** The user of the packet that is shown, with {@link #userLow}; 0: none is. */
+  long userHigh() {
+    return packet == null ? 0 : packet.userHigh();
+  }
+
+  long userLow() {
+    return packet == null ? 0 : packet.userLow();
+  }
+
   boolean isReplaced() {
     return replaced;
   }

@@ -77,6 +77,7 @@ public record RouterTally(Workers workers, ExecutionEnvironment environment, Cod
     runs.put("fuel", Map.of("median", report.fuelMedian(), "p99", report.fuelP99()));
     runs.put("leftOut", report.leftOut());
     runs.put("stopped", report.stop().map(RouterTally::stop).orElse(null));
+    runs.put("stoppedForUsers", report.stopsOfUsers().stream().map(RouterTally::stop).toList());
     return runs;
   }
 

@@ -56,6 +56,13 @@ final class CodeMetrics {
         .description("1 while a code is stopped because it failed too often, else 0")
         .tag(CODE, digest)
         .register(registry);
+    Gauge.builder(
+            "rosa.code.stopped.users",
+            environment,
+            e -> read(e, digest, report -> report.stopsOfUsers().size()))
+        .description("Users for whom a code is stopped, as it failed too often on their packets")
+        .tag(CODE, digest)
+        .register(registry);
   }
 
   private void count(

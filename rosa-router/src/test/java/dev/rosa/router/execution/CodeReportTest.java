@@ -26,7 +26,7 @@ class CodeReportTest {
   void shouldBeEmptyWhenNothingRan() {
     Map<Shortage, Long> none =
         Map.of(Shortage.FUEL, 0L, Shortage.MEMORY, 0L, Shortage.STACK, 0L, Shortage.START, 0L);
-    assertEquals(new CodeReport(0, 0, none, 0, 0, 0, Optional.empty()), report());
+    assertEquals(new CodeReport(0, 0, none, 0, 0, 0, Optional.empty(), List.of()), report());
   }
 
   @ParameterizedTest
