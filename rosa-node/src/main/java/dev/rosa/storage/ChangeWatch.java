@@ -16,6 +16,10 @@ final class ChangeWatch implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChangeWatch.class);
   private static final int WAIT_MILLIS = 1_000;
+
+  /** Notifications within this time are one: any account of the server may send them. */
+  private static final int TOGETHER_MILLIS = 50;
+
   private static final long FIRST_PAUSE_MILLIS = 250;
   private static final long MOST_PAUSE_MILLIS = 10_000;
 
@@ -72,6 +76,7 @@ final class ChangeWatch implements AutoCloseable {
       while (!isClosed()) {
         if (notifications.await(WAIT_MILLIS)) {
           hint.run();
+          pause(TOGETHER_MILLIS);
         }
       }
     }

@@ -153,13 +153,16 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
     return PATIENCE;
   }
 
+  /** An account without rights on the role's tables may call itself a server, but is none. */
   @Override
   public int servers(Handle handle) {
     return handle
         .createQuery(
             "SELECT COUNT(*) FROM pg_stat_activity"
-                + " WHERE datname = current_database() AND application_name = :server")
+                + " WHERE datname = current_database() AND application_name = :server"
+                + " AND has_schema_privilege(usesysid, :schema, 'USAGE')")
         .bind("server", serverName())
+        .bind("schema", roleSchema)
         .mapTo(Integer.class)
         .one();
   }

@@ -143,6 +143,16 @@ class PostgresStorageTest {
   }
 
   @Test
+  void shouldNotTakeAnAccountWithoutRightsForAServer() throws Exception {
+    try (Storage command = open();
+        Connection stranger = TestPostgres.stranger(database);
+        Statement statement = stranger.createStatement()) {
+      statement.execute("SET application_name = 'rosa_test server'");
+      assertEquals(0, command.servers());
+    }
+  }
+
+  @Test
   void shouldRefuseTablesOfAnotherProgramInItsOwnWords() throws Exception {
     TestPostgres.administer(database, "CREATE SCHEMA rosa_test");
     TestPostgres.administer(database, "CREATE TABLE rosa_test.person (name TEXT)");

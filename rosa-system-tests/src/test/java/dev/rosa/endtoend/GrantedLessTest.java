@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rosa.client.endpoint.SessionRequest.GrantWish;
 import dev.rosa.endtoend.LabSessions.Session;
 import dev.rosa.testkit.CompiledBundle;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -72,18 +73,24 @@ class GrantedLessTest {
 
   @Test
   void shouldServeOthersWhenAUserHasAskedForFewerPermissions() throws Exception {
-    assertOthersAreServed("marker", permissions(0), "CODE_FAULT");
+    assertOthersAreServed("marker", Suite.HMAC_SHA256, permissions(0), "CODE_FAULT");
   }
 
   @Test
   void shouldServeOthersWhenAUserHasAskedForLessFuel() throws Exception {
-    assertOthersAreServed("counter", fuel(1), "FUEL_EXHAUSTED");
+    assertOthersAreServed("counter", Suite.HMAC_SHA256, fuel(1), "FUEL_EXHAUSTED");
   }
 
-  private void assertOthersAreServed(String code, GrantWish wish, String fate) throws Exception {
+  @Test
+  void shouldServeOthersWhenAUserHasChosenToEncryptWhatCodeReads() throws Exception {
+    assertOthersAreServed("counter", Suite.AES256_GCM, fuel(1_000), "CODE_FAULT");
+  }
+
+  private void assertOthersAreServed(String code, Suite suite, GrantWish wish, String fate)
+      throws Exception {
     Session other = sessions.open("bob", code);
     assertEquals(LabSessions.PASSED, other.fateAt("r1"));
-    Session less = sessions.open("alice", code, wish);
+    Session less = sessions.open("alice", code, suite, wish);
     assertEquals(fate, less.fateAt("r1"));
     RouterReading before = lab.reading("r1");
     for (int i = 0; i < PACKETS; i++) {

@@ -197,18 +197,19 @@ final class LabSessions implements AutoCloseable {
    * @throws CallFailedException if the Authorization Server refuses
    */
   Session open(String user, String code) throws Exception {
-    return open(user, code, SessionRequest.GrantWish.unspecified());
+    return open(user, code, Suite.HMAC_SHA256, SessionRequest.GrantWish.unspecified());
   }
 
-  /** The same with wishes for the grant. */
-  Session open(String user, String code, SessionRequest.GrantWish wish) throws Exception {
+  /** The same with another suite, and wishes for the grant. */
+  Session open(String user, String code, Suite suite, SessionRequest.GrantWish wish)
+      throws Exception {
     SessionRequest request =
         new SessionRequest(
             code,
             SessionRequest.Window.ofSeconds(SECONDS),
             InetAddress.getByName("10.0.1.1"),
             InetAddress.getByName("10.0.2.1"),
-            Optional.of(Suite.HMAC_SHA256),
+            Optional.of(suite),
             wish,
             List.of());
     Session session = new Session(client(user).request(request), new Fork(lab.routers()));

@@ -19,6 +19,7 @@ class ConstructedMemoryTest {
    */
   private static final Map<String, Integer> SIZES =
       Map.of(
+          "new java.util.ArrayList<Object>()", 24,
           "new java.util.Random(i)", 56,
           "new java.util.SplittableRandom(i)", 32,
           "new java.util.zip.CRC32()", 16,

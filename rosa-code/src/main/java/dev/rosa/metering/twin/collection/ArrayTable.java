@@ -13,6 +13,9 @@ public final class ArrayTable<E> extends MeteredList<E> {
   private static final int FIRST_ROOM = 10;
   private static final int MOVED_PER_UNIT = 4;
 
+  /** An empty list: others have room for something, which is charged for more than it takes. */
+  private static final int EMPTY_BYTES = 24;
+
   /** Adding a collection makes an array of it first. */
   private static final int ADDED_TOGETHER = 64;
 
@@ -21,7 +24,9 @@ public final class ArrayTable<E> extends MeteredList<E> {
   private Object[] elements = NONE;
   private int size;
 
-  public ArrayTable() {}
+  public ArrayTable() {
+    Toll.allocate(EMPTY_BYTES);
+  }
 
   /** An empty list with room for this many. */
   public ArrayTable(int capacity) {
