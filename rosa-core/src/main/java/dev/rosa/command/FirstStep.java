@@ -1,7 +1,12 @@
 package dev.rosa.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rosa.config.ConfigException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 
 /**
  * What a role's {@code main} does before anything slow, as the set-up of a log is. Where it fails,
@@ -26,7 +31,8 @@ public interface FirstStep {
     try {
       step.take();
     } catch (IOException e) {
-      System.err.println(role + ": " + ConfigException.oneLine(e));
+      PrintWriter err = new PrintWriter(new FileOutputStream(FileDescriptor.err), true, UTF_8);
+      err.println(role + ": " + ConfigException.oneLine(e));
       System.exit(1);
     }
   }

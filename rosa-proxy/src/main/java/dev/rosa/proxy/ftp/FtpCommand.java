@@ -16,8 +16,25 @@ record FtpCommand(String verb, String argument) {
   private static final Pattern FORM = Pattern.compile("([A-Za-z]{3,8})(?: (.*))?");
   private static final Set<String> WITH_PATH =
       Set.of(
-          "APPE", "CWD", "DELE", "LIST", "MDTM", "MFMT", "MKD", "MLSD", "MLST", "NLST", "RETR",
-          "RMD", "RNFR", "RNTO", "SIZE", "SMNT", "STAT", "STOR", "STOU");
+          "APPE", "CWD", "DELE", "LIST", "MDTM", "MFCT", "MFF", "MFMT", "MKD", "MLSD", "MLST",
+          "NLST", "RETR", "RMD", "RNFR", "RNTO", "SIZE", "SMNT", "STAT", "STOR", "STOU");
+
+  /** Commands about no file, or about the folder that the session is in. */
+  private static final Set<String> WITHOUT_PATH =
+      Set.of(
+          "ABOR", "ACCT", "ADAT", "ALLO", "AUTH", "CCC", "CDUP", "CLNT", "CONF", "ENC", "EPRT",
+          "EPSV", "FEAT", "HELP", "HOST", "LANG", "MIC", "MODE", "NOOP", "OPTS", "PASS", "PASV",
+          "PBSZ", "PORT", "PROT", "PWD", "QUIT", "REIN", "REST", "STRU", "SYST", "TYPE", "USER");
+
+  /** Facts or a time that come before the path. */
+  private static final Set<String> WITH_FACTS = Set.of("MFCT", "MFF", "MFMT");
+
+  /** A time, with which MDTM is a change. */
+  private static final Pattern SET_TIME = Pattern.compile("\\d{14}(?:\\.\\d+)? .*");
+
+  /** Forms of a path that servers read in different ways: spaces round it, and a home folder. */
+  private static final Pattern UNCLEAR = Pattern.compile(" .*|.* |(?:.*[/{,])?~.*");
+
   private static final Set<String> WITH_OPTIONS = Set.of("LIST", "NLST", "STAT");
   private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
@@ -50,7 +67,19 @@ record FtpCommand(String verb, String argument) {
       int space = path.indexOf(' ');
       path = space < 0 ? "" : path.substring(space + 1);
     }
-    return verb.equals("MFMT") ? path.substring(path.indexOf(' ') + 1) : path;
+    boolean isBehindSpace =
+        WITH_FACTS.contains(verb) || (verb.equals("MDTM") && SET_TIME.matcher(path).matches());
+    return isBehindSpace ? path.substring(path.indexOf(' ') + 1) : path;
+  }
+
+  /** True if servers may read the path in different ways, or as one that begins elsewhere. */
+  boolean isUnclear() {
+    return UNCLEAR.matcher(path()).matches();
+  }
+
+  /** True if it is known where its paths are: servers have commands of their own, with any. */
+  boolean isReadable() {
+    return verb.isEmpty() || WITH_PATH.contains(verb) || WITHOUT_PATH.contains(verb);
   }
 
   /** True if its reply tells in which folder the session is then. */

@@ -82,6 +82,9 @@ public final class FtpControl {
     if (NEVER.contains(command.verb())) {
       return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "use PASV, EPSV, PORT or EPRT");
     }
+    if (command.isUnclear()) {
+      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "not a plain path");
+    }
     return decide(command, folder.resolve(command.path()));
   }
 
@@ -95,6 +98,10 @@ public final class FtpControl {
     boolean mayEncrypt = encrypts && decision.judgement() == Judgement.PASS_THROUGH;
     if (decision.judgement() == Judgement.REFUSE || (encrypts && !mayEncrypt)) {
       return FtpVerdict.byRule(decision.rule());
+    }
+    if (!command.isReadable() && !decision.namesCommands()) {
+      return FtpVerdict.refused(
+          RefusalReason.BAD_COMMAND, "no rule names " + command.verb() + " in commands");
     }
     return switch (command.verb()) {
       case "PORT" -> active(command, FtpAddress.ofPort(command.argument()));

@@ -12,8 +12,9 @@ public interface FtpPolicy {
    * @param judgement {@link Judgement#PASS}, {@link Judgement#REFUSE}, or {@link
    *     Judgement#PASS_THROUGH}: also for AUTH, behind which nothing can be judged
    * @param rule name of the rule, for the reply
+   * @param namesCommands whether the rule is one for some commands, of which this is one
    */
-  record Decision(Judgement judgement, String rule) {}
+  record Decision(Judgement judgement, String rule, boolean namesCommands) {}
 
   /**
    * Decides about a command.

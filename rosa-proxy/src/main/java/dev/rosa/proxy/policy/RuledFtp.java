@@ -29,6 +29,7 @@ public final class RuledFtp implements FtpPolicy {
     byte[] word = AsciiBytes.of(Commands.word(verb));
     question.command(word, word.length);
     rules.decide(question, url, decided);
-    return new Decision(decided.judgement(), decided.ruleName());
+    boolean namesCommands = decided.rule() != null && decided.rule().asksForCommands();
+    return new Decision(decided.judgement(), decided.ruleName(), namesCommands);
   }
 }

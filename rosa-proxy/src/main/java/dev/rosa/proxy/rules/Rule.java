@@ -83,6 +83,11 @@ public final class Rule {
     return asksForContent;
   }
 
+  /** True if it is for some commands or methods only. */
+  public boolean asksForCommands() {
+    return criterion(CriterionKind.COMMANDS) != null;
+  }
+
   /** True if it asks who is logged in. */
   public boolean asksForUsers() {
     return criterion(CriterionKind.USERS) != null;

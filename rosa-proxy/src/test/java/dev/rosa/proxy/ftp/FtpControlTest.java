@@ -19,12 +19,14 @@ class FtpControlTest {
 
   private final List<String> asked = new ArrayList<>();
   private Judgement otherwise = Judgement.PASS;
+  private boolean allowsSite;
   private FtpControl control = new FtpControl(CLIENT, SERVER, this::decide);
 
   private FtpPolicy.Decision decide(String verb, NormalUrl url) {
     asked.add(verb + " " + url.text());
     boolean isRefused = verb.equals("STOR") || url.pathText().startsWith("/secret");
-    return new FtpPolicy.Decision(isRefused ? Judgement.REFUSE : otherwise, "no-put");
+    return new FtpPolicy.Decision(
+        isRefused ? Judgement.REFUSE : otherwise, "no-put", verb.equals("SITE") && allowsSite);
   }
 
   @Test
@@ -140,6 +142,58 @@ class FtpControlTest {
     ask("RETR x");
 
     assertEquals(List.of("CWD ftp://192.0.2.1/pub", "RETR ftp://192.0.2.1/pub/x"), asked);
+  }
+
+  @Test
+  void shouldRefusePathsThatServersBeginInTheHomeFolder() {
+    reply("220 ready");
+    // vsftpd and ProFTPD read a tilde as the folder where the session began.
+    for (String line :
+        List.of(
+            "RETR ~/secret/x",
+            "CWD ~",
+            "CWD ~/secret",
+            "LIST -la ~/secret",
+            "STAT ~",
+            "DELE ~/secret/x",
+            "RNFR ~ftp/secret/x")) {
+      assertEquals(FtpVerdict.Kind.REFUSE, control.command(line).kind(), line);
+    }
+  }
+
+  @Test
+  void shouldRefusePathsThatServersReadInSeveralWays() {
+    reply("220 ready");
+    for (String line :
+        List.of("RETR  /secret/x", "RETR /x ", "LIST -l  /secret", "NLST {~,x}/y", "CWD a/~b")) {
+      assertEquals(RefusalReason.BAD_COMMAND, control.command(line).reason(), line);
+    }
+    assertEquals(FtpVerdict.Kind.FORWARD, control.command("RETR /pub/x~").kind());
+  }
+
+  @Test
+  void shouldForwardCommandsWithoutAReadablePathIfARuleNamesThem() {
+    reply("220 ready");
+    assertEquals(RefusalReason.BAD_COMMAND, control.command("SITE HELP").reason());
+    assertEquals(RefusalReason.BAD_COMMAND, control.command("XCRC /x").reason());
+    allowsSite = true;
+    assertEquals(FtpVerdict.Kind.FORWARD, control.command("SITE HELP").kind());
+    assertEquals(RefusalReason.BAD_COMMAND, control.command("XCRC /x").reason());
+  }
+
+  @Test
+  void shouldJudgeThePathsOfCommandsThatAreExtensions() {
+    reply("220 ready");
+    // ProFTPD with Debian's modules: the first two copy a file, the others change it.
+    for (String line :
+        List.of(
+            "SITE CPFR /secret/x",
+            "SITE CHMOD 777 /secret/x",
+            "SITE SYMLINK /secret/x /pub/x",
+            "MFF modify=20200101000000; /secret/x",
+            "MDTM 20200101000000 /secret/x")) {
+      assertEquals(FtpVerdict.Kind.REFUSE, control.command(line).kind(), line);
+    }
   }
 
   @Test

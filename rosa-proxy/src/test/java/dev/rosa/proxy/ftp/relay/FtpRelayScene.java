@@ -45,7 +45,7 @@ final class FtpRelayScene {
         loggedIn.set(false);
       }
       boolean isRefused = verb.equals("STOR") || url.pathText().startsWith("/secret");
-      return new FtpPolicy.Decision(isRefused ? Judgement.REFUSE : Judgement.PASS, "no-put");
+      return new FtpPolicy.Decision(isRefused ? Judgement.REFUSE : Judgement.PASS, "no-put", false);
     }
 
     @Override
