@@ -60,6 +60,7 @@ class ServiceUnitsTest {
           "LimitCORE=0",
           "Type=exec",
           "Restart=on-failure",
+          "SuccessExitStatus=143",
           "StateDirectoryMode=0700");
 
   @TempDir private Path directory;
