@@ -134,6 +134,8 @@ install_drop_ins() {
 # The container starts this and what it needs, and none of this system's services.
 install_check() {
   cp "$here/systemd/check" "$root/opt/rosa/check"
+  # Without one a first boot asks questions, and enables what is installed.
+  tr -d - </proc/sys/kernel/random/uuid >"$root/etc/machine-id"
   cat >"$root/etc/systemd/system/rosa-check.service" <<'END'
 [Unit]
 After=basic.target
