@@ -175,6 +175,22 @@ class ServiceUnitsTest {
         values(role, "AmbientCapabilities"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"router", "proxy"})
+  void shouldLeaveTheKeeperItsTimeWhenTheServiceStops(String role) throws Exception {
+    assertEquals(List.of("-/bin/kill -TERM $MAINPID"), values(role, "ExecStop"));
+    assertEquals(List.of("SIGCONT"), values(role, "KillSignal"));
+    assertEquals(List.of(), values(role, "KillMode"));
+  }
+
+  @Test
+  void shouldReloadTheProxyAlone() throws Exception {
+    for (String role : List.of("as", "codeserver", "router", "firewall")) {
+      assertEquals(List.of(), values(role, "ExecReload"), role);
+    }
+    assertEquals(List.of("/bin/kill -HUP $MAINPID"), values("proxy", "ExecReload"));
+  }
+
   @Test
   void shouldMakeAUserForEachService() throws Exception {
     String users = Files.readString(UNITS.resolve("rosa.sysusers"));
