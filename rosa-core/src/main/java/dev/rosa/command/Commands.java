@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,6 +45,8 @@ public final class Commands {
    * Wraps a picocli command in the conventions and gives it {@code --help} and {@code --version}.
    */
   public static CommandLine commandLine(Object command) {
+    // Some languages have digits of their own, which no file, rule or protocol knows.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     CommandLine line = new CommandLine(command);
     addHelp(line, line.getCommandName() + " " + Build.of(command.getClass()).version());
     if (command instanceof RoleCommand) {

@@ -35,13 +35,14 @@ public final class EvidenceLine {
   /** The line of evidence, without its line feed. */
   public static String write(Evidence evidence) {
     String name = evidence.interfaceName();
-    return "evidence %s %s %s %s %d %s"
-        .formatted(
+    return String.join(
+            " ",
+            "evidence",
             evidence.proof().word(),
             evidence.kind(),
             text(evidence.source()),
             name.isEmpty() ? NO_INTERFACE : name,
-            evidence.destinationPort(),
+            String.valueOf(evidence.destinationPort()),
             evidence.reason())
         .stripTrailing();
   }

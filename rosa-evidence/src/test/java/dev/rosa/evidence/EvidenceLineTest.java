@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,23 @@ class EvidenceLineTest {
 
       assertEquals(evidence, EvidenceLine.read(line), line);
       assertTrue(line.length() < EvidenceLine.MOST_BYTES, line);
+    }
+  }
+
+  /** A locale such as LANG=fa_IR.UTF-8, which sudo and systemd hand on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"fa-IR", "ar-EG", "ne-NP", "bn-BD", "my-MM"})
+  void shouldReadWhatItWroteWhereTheLanguageHasDigitsOfItsOwn(String language) throws Exception {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag(language));
+    try {
+      Evidence evidence =
+          new Evidence(
+              InetAddress.getByName("192.0.2.7"), "eth0", 80, "SCAN", Proof.HANDSHAKE, "in /login");
+
+      assertEquals(evidence, EvidenceLine.read(EvidenceLine.write(evidence)));
+    } finally {
+      Locale.setDefault(before);
     }
   }
 

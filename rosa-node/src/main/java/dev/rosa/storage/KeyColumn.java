@@ -31,7 +31,7 @@ public record KeyColumn(String table, String column) {
   }
 
   private String clear() {
-    return " WHERE length(%s) = %d".formatted(column, SecretCipher.SECRET_BYTES);
+    return " WHERE length(" + column + ") = " + SecretCipher.SECRET_BYTES;
   }
 
   /** Replaces the key, if there is one; returns how many there are. */

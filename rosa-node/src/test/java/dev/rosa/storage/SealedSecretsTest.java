@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +71,19 @@ class SealedSecretsTest {
 
   private static byte[] opened(Storage storage, CodeDigest code, int epoch) {
     return storage.secrets().open(code, epoch, stored(storage, code, epoch)).copyBytes();
+  }
+
+  /** A locale such as LANG=fa_IR.UTF-8, which sudo and systemd hand on. */
+  @Test
+  void shouldOpenAStorageWhereTheLanguageHasDigitsOfItsOwn() throws Exception {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("fa-IR"));
+    try (Storage storage = open()) {
+      keep(storage, CODE, 1, KCI);
+      assertFalse(Arrays.equals(KCI, stored(storage, CODE, 1)));
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

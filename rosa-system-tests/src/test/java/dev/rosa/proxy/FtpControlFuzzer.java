@@ -42,7 +42,7 @@ public final class FtpControlFuzzer {
             SERVER,
             (verb, url) ->
                 new FtpPolicy.Decision(
-                    url.targetLength() % 7 == 0 ? Judgement.REFUSE : Judgement.PASS, "r"));
+                    url.targetLength() % 7 == 0 ? Judgement.REFUSE : Judgement.PASS, "r", false));
     FtpLines lines = new FtpLines();
     boolean isOfClient = true;
     for (byte b : data.consumeRemainingAsBytes()) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,15 +34,25 @@ record ResumeFolder(Path path) {
   /** First digits of a digest, in lower case. */
   static final Pattern DIGITS = Pattern.compile("[0-9a-f]{8,64}");
 
+  /** A request, or its answer. */
+  private static final Pattern NAME = Pattern.compile(DIGITS + "(?:\\.[A-Z]+)?");
+
   /** One command at a time leaves one request. */
   private static final int MOST_AT_ONCE = 64;
 
-  /** Makes the folder if there is none, and removes answers that were not read. */
+  /**
+   * Makes the folder if there is none, and removes requests and answers that were not read.
+   *
+   * @throws IOException in one line if something else has its name, as a link has
+   */
   void make() throws IOException {
     try {
       Files.createDirectory(
           path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        throw new IOException(path + ": is no folder, expected one or none");
+      }
       PrivateFolder.requireOurs(path, file -> false);
     }
     for (Path left : files()) {
@@ -53,7 +64,10 @@ record ResumeFolder(Path path) {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(path)) {
       for (Path file : all) {
-        if (files.size() < MOST_AT_ONCE && Files.isRegularFile(file)) {
+        boolean isOurs =
+            NAME.matcher(file.getFileName().toString()).matches()
+                && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        if (isOurs && files.size() < MOST_AT_ONCE) {
           files.add(file);
         }
       }

@@ -54,6 +54,25 @@ class ResumeRequestTest {
   }
 
   @Test
+  void shouldRemoveNoFileThatIsNoRequestOrAnswer() throws Exception {
+    Files.createDirectory(folder);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    Path other = Files.writeString(folder.resolve("notes.txt"), "not the router's");
+    watch();
+    assertTrue(Files.exists(other));
+  }
+
+  @Test
+  void shouldRemoveNothingBehindALink() throws Exception {
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwx------"));
+    Path other = Files.writeString(elsewhere.resolve("group"), "not the router's");
+    Files.createSymbolicLink(folder, elsewhere);
+    assertThrows(IOException.class, this::watch);
+    assertTrue(Files.exists(other));
+  }
+
+  @Test
   void shouldLetCodeRunAgainThatTheRouterHasStopped() throws Exception {
     watch();
     new ResumeRequest(folder, "01234567").make();
