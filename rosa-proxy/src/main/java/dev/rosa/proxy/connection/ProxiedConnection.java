@@ -141,7 +141,7 @@ public final class ProxiedConnection {
 
   /** The server has reset it: its client may ignore that, so its bytes are judged as before. */
   public void end() {
-    if (state != ConnectionState.REFUSED) {
+    if (client != null && state != ConnectionState.REFUSED) {
       move(ConnectionState.CLOSING);
     }
   }

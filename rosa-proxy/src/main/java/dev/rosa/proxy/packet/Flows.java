@@ -90,11 +90,10 @@ final class Flows implements Consumer<Flow> {
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
     ClientShare full = limits.full(ends);
     if (full != null) {
-      displace(first(oldest(full.unproven), full.doubtful.oldest()));
+      displace(oldest(full.unproven, full.doubtful));
     }
     if (table.isFull()) {
-      Flow first = first(over.oldest(), oldest(unproven));
-      displace(first(first, doubtful.oldest()));
+      displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest());
     }
     ClientShare share = table.isFull() ? null : limits.add(ends);
     if (share == null) {
@@ -113,8 +112,9 @@ final class Flows implements Consumer<Flow> {
     return flow;
   }
 
-  private static Flow first(Flow one, Flow other) {
-    return one == null ? other : one;
+  private Flow oldest(FlowQueue first, FlowQueue then) {
+    Flow flow = oldest(first);
+    return flow == null ? then.oldest() : flow;
   }
 
   /** The oldest one whose client has proven nothing to the kernel either. */

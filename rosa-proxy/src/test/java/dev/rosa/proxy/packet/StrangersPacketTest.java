@@ -137,6 +137,7 @@ class StrangersPacketTest extends WorkerRig {
     begin(RULES);
     assertEquals(1, fromClient(CLIENT, 0, Packets.SYN, "").size());
     assertEquals(1, fromServer(0, CLIENT + 1, RST | Packets.ACK, "").size());
+    assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "").size());
     assertEquals(Verdict.ADMIT, fromClient(CLIENT + 77, 0, Packets.SYN, "").get(0).verdict());
   }
 
