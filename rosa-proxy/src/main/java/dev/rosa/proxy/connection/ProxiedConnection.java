@@ -130,13 +130,25 @@ public final class ProxiedConnection {
     if (segment.isOpening() && client == null) {
       return answered(segment);
     }
-    if (client != null && segment.isAcknowledgement()) {
+    if (segment.isOpening() && segment.acknowledgement() != openingSequence + 1) {
+      return drop(RefusalReason.BAD_HEADER);
+    }
+    if (client != null && segment.isAcknowledgement() && !segment.isReset()) {
       client.acknowledged(segment.acknowledgement());
     }
-    if (segment.isReset() && client != null) {
+    return SegmentFate.PASS;
+  }
+
+  /** The server has reset it: its client may ignore that, so its bytes are judged as before. */
+  public void end() {
+    if (client != null && state != ConnectionState.REFUSED) {
       move(ConnectionState.CLOSING);
     }
-    return SegmentFate.PASS;
+  }
+
+  /** True if the client's next byte, or what follows its end, has that number. */
+  public boolean expects(int sequence) {
+    return client == null ? isAsked && sequence == openingSequence + 1 : client.expects(sequence);
   }
 
   private SegmentFate answered(TcpSegment segment) {

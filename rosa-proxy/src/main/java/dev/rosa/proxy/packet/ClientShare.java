@@ -11,6 +11,9 @@ final class ClientShare {
   /** Connections for which the client has not shown that it hears the server. */
   final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.CLIENT);
 
+  /** Connections that may be over. */
+  final FlowQueue doubtful = new FlowQueue(FlowQueue.Kind.CLIENT);
+
   int connections;
   int held;
 

@@ -18,8 +18,6 @@ import java.time.Instant;
 final class ClientSide {
   private static final long SECOND = 1_000_000_000L;
   private static final long KEEP_NANOS = 10 * SECOND;
-  private static final long RESET_NANOS = 2 * SECOND;
-  private static final long END_NANOS = 60 * SECOND;
 
   /** Lines about refused connections that anybody may have asked for, with any address. */
   private static final int LINES_PER_MINUTE = 600;
@@ -35,6 +33,7 @@ final class ClientSide {
   private final WorkerCounts counts;
   private final CachedFlows cached;
   private final MinuteRates<RefusalReason> lines = new MinuteRates<>();
+  private final Endings endings;
   private final int serverLink;
 
   /** Parts of a worker that its sides share. */
@@ -66,6 +65,7 @@ final class ClientSide {
     rules = parts.rules();
     counts = parts.counts();
     cached = parts.cached();
+    endings = new Endings(flows);
     this.serverLink = serverLink;
   }
 
@@ -78,7 +78,7 @@ final class ClientSide {
       throws IOException {
     Flow flow = flows.find(ends);
     if (fault != null) {
-      fault(flow, fault, now);
+      fault(flow, segment, fault, now);
     } else if (segment.isOpening()) {
       open(packet, segment, ends, flow, now);
     } else if (flow == null) {
@@ -88,11 +88,18 @@ final class ClientSide {
     }
   }
 
-  private void fault(Flow flow, RefusalReason fault, long now) throws IOException {
-    if (flow == null || flow.connection.state() == ConnectionState.REFUSED) {
-      counts.refusals().add(fault);
-    } else {
+  /** What anybody may have sent is dropped alone. */
+  private void fault(Flow flow, TcpSegment segment, RefusalReason fault, long now)
+      throws IOException {
+    boolean isOfClient =
+        flow != null
+            && flow.connection.state() != ConnectionState.REFUSED
+            && takeBack(flow, now)
+            && flow.connection.expects(segment.sequence());
+    if (isOfClient) {
       refusals.refuse(flow, fault, now);
+    } else {
+      counts.refusals().add(fault);
     }
   }
 
@@ -103,6 +110,10 @@ final class ClientSide {
     if (flow != null && flow.isEnded && !flow.isUnanswered()) {
       flows.remove(flow);
       flow = null;
+    }
+    if (flow != null && flow.isDoubtful) {
+      // If its server knows it no more, the client's next try begins another one.
+      flows.probe(flow, now);
     }
     if (flow == null) {
       flow = begin(segment, ends, Verdict.link(packet.ingress()), now);
@@ -178,6 +189,10 @@ final class ClientSide {
       counts.refusals().add(RefusalReason.HOLE);
       return;
     }
+    if (segment.isReset() && !Endings.isNext(flow, segment)) {
+      resetByAnybody(packet, segment, flow, now);
+      return;
+    }
     int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
     if (segment.isAcknowledgement()) {
       flows.acknowledged(flow, segment.acknowledgement());
@@ -195,12 +210,32 @@ final class ClientSide {
       counts.refusals().add(misplaced);
       return;
     }
+    boolean isNext = flow.connection.expects(segment.sequence());
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
-      case PASS -> pass(packet, segment, flow, now);
+      case PASS -> {
+        boolean isHeard = isNext && flow.isOpened && segment.isAcknowledgement();
+        if (isHeard && segment.acknowledgement() - flow.heardTo > 0) {
+          flow.heardTo = segment.acknowledgement();
+        }
+        pass(packet, segment, flow, now);
+      }
       case HOLD -> hold(packet, flow, now);
       case DROP -> counts.refusals().add(flow.connection.reason());
       case REFUSE -> refusals.judged(flow, now);
     }
+  }
+
+  /** The server knows whether it is its client's; of bytes that were judged, so does this. */
+  private void resetByAnybody(PacketBuffer packet, TcpSegment segment, Flow flow, long now)
+      throws IOException {
+    boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
+    boolean isKnown = !isThrough && !flow.isEnded;
+    if (isKnown || segment.payloadLength() > 0) {
+      counts.refusals().add(RefusalReason.WRONG_NUMBER);
+      return;
+    }
+    endings.ofClient(flow, segment, now);
+    outgoing.forward(packet, isThrough ? Verdict.ADMIT : Verdict.PASS);
   }
 
   /** Takes the connection from the kernel's cache; false if TCP is to repeat the packet. */
@@ -266,10 +301,10 @@ final class ClientSide {
       ask(flow, fresh, mustSeeAnswer);
       giveBack(segment, flow, fresh, now);
     }
-    if (segment.isReset()) {
-      flows.end(flow, now + RESET_NANOS);
-    } else if (segment.isLast()) {
-      flows.end(flow, now + END_NANOS);
+    if (segment.isReset() || segment.isLast()) {
+      endings.ofClient(flow, segment, now);
+    } else if (segment.payloadLength() > 0) {
+      flows.goesOn(flow);
     }
     // A repeated request, too: the kernel may have had no room to note the first copy.
     boolean isAwaited = flow.isUnanswered() && segment.payloadLength() > 0;
@@ -302,8 +337,8 @@ final class ClientSide {
 
   private static Verdict verdict(TcpSegment segment, Flow flow, long now) {
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
-    if (isThrough && flow.isEnded) {
-      // Nobody will know of it soon: what goes on behind it must come here.
+    if (isThrough && (flow.isEnded || segment.isReset() || segment.isLast())) {
+      // Nobody may know of it soon: what goes on behind it must come here.
       return Verdict.ADMIT;
     }
     if (isThrough && segment.payloadLength() > 0) {

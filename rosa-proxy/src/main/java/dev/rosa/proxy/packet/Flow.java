@@ -63,6 +63,22 @@ final class Flow {
 
   boolean knowsAnswersEnd;
 
+  /** Number of the server that the client has acknowledged with a number of its own. */
+  int heardTo;
+
+  /** True while it may be over: an end of it was seen that anybody may have sent. */
+  boolean isDoubtful;
+
+  /** When the server is asked next whether it knows the connection, and how long after the last. */
+  long probeNanos;
+
+  long probePause;
+
+  /** Number of the reset by which a server says that it knows no such connection. */
+  int probe;
+
+  boolean isProbed;
+
   /** Why it was refused; null if it was not. */
   RefusalReason refusal;
 

@@ -7,6 +7,7 @@ import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,9 +30,16 @@ final class Flows implements Consumer<Flow> {
 
   private static final AtomicLong NUMBERS = new AtomicLong();
 
+  /** Pauses between questions to a server: the first, and the longest. */
+  private static final long FIRST_PAUSE_NANOS = 4 * SECOND;
+
+  private static final long MOST_PAUSE_NANOS = 300 * SECOND;
+
+  private final SecureRandom random = new SecureRandom();
   private final FlowTable table;
   private final FlowQueue over = new FlowQueue(FlowQueue.Kind.WORKER);
   private final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.WORKER);
+  private final FlowQueue doubtful = new FlowQueue(FlowQueue.Kind.WORKER);
   private final ClientLimits limits;
   private final JudgeMaker judges;
   private final HeldPackets held;
@@ -82,10 +90,10 @@ final class Flows implements Consumer<Flow> {
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
     ClientShare full = limits.full(ends);
     if (full != null) {
-      displace(oldest(full.unproven));
+      displace(oldest(full.unproven, full.doubtful));
     }
     if (table.isFull()) {
-      displace(over.oldest() == null ? oldest(unproven) : over.oldest());
+      displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest());
     }
     ClientShare share = table.isFull() ? null : limits.add(ends);
     if (share == null) {
@@ -102,6 +110,11 @@ final class Flows implements Consumer<Flow> {
     unproven.add(flow);
     share.unproven.add(flow);
     return flow;
+  }
+
+  private Flow oldest(FlowQueue first, FlowQueue then) {
+    Flow flow = oldest(first);
+    return flow == null ? then.oldest() : flow;
   }
 
   /** The oldest one whose client has proven nothing to the kernel either. */
@@ -154,6 +167,47 @@ final class Flows implements Consumer<Flow> {
   /** Its room is no longer for others. */
   private void settle(Flow flow) {
     boolean unused = unproven.remove(flow) && flow.share.unproven.remove(flow);
+    goesOn(flow);
+  }
+
+  /**
+   * It may be over, or a stranger says so: it goes on, but others who need its room get it, after
+   * that of all connections that nobody has proven.
+   *
+   * @param probeNanos when its server is asked
+   */
+  void doubt(Flow flow, long probeNanos) {
+    if (flow.isEnded || flow.isDoubtful || unproven.has(flow)) {
+      return;
+    }
+    flow.isDoubtful = true;
+    flow.probeNanos = probeNanos;
+    flow.probePause = FIRST_PAUSE_NANOS;
+    // The kernel must not forget an answer that is awaited.
+    if (!flow.isUnanswered()) {
+      doubtful.add(flow);
+      flow.share.doubtful.add(flow);
+    }
+  }
+
+  /** Asks the server whether it knows a connection that may be over; once a second at most. */
+  void probe(Flow flow, long now) throws IOException {
+    if (flow.isProbed && now - flow.probeNanos + flow.probePause < SECOND) {
+      return;
+    }
+    if (!flow.isProbed) {
+      flow.probe = random.nextInt();
+      flow.isProbed = true;
+    }
+    flow.probePause = Math.min(2 * flow.probePause, MOST_PAUSE_NANOS);
+    flow.probeNanos = now + flow.probePause;
+    refusals.probe(flow, random.nextInt());
+  }
+
+  /** Bytes of it have come, or it is known to be over. */
+  void goesOn(Flow flow) {
+    flow.isDoubtful = false;
+    boolean unused = doubtful.remove(flow) && flow.share.doubtful.remove(flow);
   }
 
   /**
@@ -249,6 +303,8 @@ final class Flows implements Consumer<Flow> {
     } else if (flow.isEnded) {
       // It was refused, and both ends have heard of it.
       letGo(flow);
+    } else if (flow.isDoubtful && nowNanos - flow.probeNanos >= 0) {
+      probe(flow, nowNanos);
     }
   }
 

@@ -51,6 +51,14 @@ final class ForgedSegments {
     outgoing.made(packet, linkNumber, Verdict.PASS);
   }
 
+  /** Sends an acknowledgement to the server, as the client. */
+  void probeServer(Ends ends, int linkNumber, int sequence, int acknowledgement)
+      throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, true, ACK, sequence, acknowledgement, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.PASS);
+  }
+
   /**
    * Resets the connection at the server, as the client, and lets the kernel forget that the
    * client's packets of it pass. A server that has got more by then ignores the reset.

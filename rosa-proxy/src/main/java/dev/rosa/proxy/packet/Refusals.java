@@ -137,6 +137,14 @@ final class Refusals {
     return mayLogIn ? pages.login() : pages.refusedBy(FlowLog.name(rule));
   }
 
+  /**
+   * Asks the server whether it knows a connection. One that does ignores the packet, for its
+   * numbers; any other one resets it with the number that it acknowledges (RFC 9293).
+   */
+  void probe(Flow flow, int sequence) throws IOException {
+    forged.probeServer(flow.ends, flow.clientLink, sequence, flow.probe);
+  }
+
   /** The kernel asks again about a connection of which nothing was judged any more. */
   void takeBack(Flow flow) throws IOException {
     forged.takeBack(flow.ends, flow.clientLink, flow.forwardedTo);

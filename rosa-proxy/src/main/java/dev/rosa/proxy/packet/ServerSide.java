@@ -1,6 +1,7 @@
 package dev.rosa.proxy.packet;
 
 import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.proxy.connection.ConnectionState;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.SegmentFate;
@@ -9,14 +10,13 @@ import java.io.IOException;
 
 /** Packets of servers: what opens and ends connections, and answers. Owned by one thread. */
 final class ServerSide {
-  private static final long RESET_NANOS = 2_000_000_000L;
-
   private final Flows flows;
   private final Outgoing outgoing;
   private final Refusals refusals;
   private final AnswerSide answers;
   private final WorkerCounts counts;
   private final CachedFlows cached;
+  private final Endings endings;
 
   ServerSide(
       Flows flows,
@@ -31,6 +31,7 @@ final class ServerSide {
     this.answers = answers;
     this.counts = counts;
     this.cached = cached;
+    endings = new Endings(flows);
   }
 
   /** Takes a packet whose segment can be judged. */
@@ -38,6 +39,15 @@ final class ServerSide {
     Flow flow = flows.find(ends);
     if (flow == null) {
       unknown(packet, segment);
+      return;
+    }
+    if (isForged(flow, segment)) {
+      counts.refusals().add(RefusalReason.WRONG_NUMBER);
+      return;
+    }
+    if (flow.isProbed && segment.isReset() && segment.sequence() == flow.probe) {
+      // It is for nobody else: the client has not asked.
+      endings.end(flow, now);
       return;
     }
     flow.bytesSeen += segment.payloadLength();
@@ -60,13 +70,20 @@ final class ServerSide {
       flow.serverLink = Verdict.link(packet.ingress());
       flow.serverNext = segment.sequence() + 1;
       flow.answersEnd = flow.serverNext;
+      flow.heardTo = flow.serverNext;
       flow.knowsAnswersEnd = true;
       cached.opened(flow, now);
     }
     if (segment.isReset()) {
-      flows.end(flow, now + RESET_NANOS);
+      endings.ofServer(flow, segment, now);
     }
     outgoing.forward(packet, verdict(flow));
+  }
+
+  /** While a connection is asked for, the number that its server must acknowledge is known. */
+  private static boolean isForged(Flow flow, TcpSegment segment) {
+    boolean isAsked = flow.connection.state() == ConnectionState.HANDSHAKE;
+    return isAsked && segment.isReset() && !Endings.isOfServer(flow, segment);
   }
 
   /** Once the server has all that was judged, its packets need not come here. */

@@ -210,6 +210,11 @@ public final class JudgedStream {
     return firstSequence + (int) judged;
   }
 
+  /** True if that is the number of what the sender sends next; its end has one, too. */
+  public boolean expects(int sequence) {
+    return sequence == nextSequence() + (hasEnded() ? 1 : 0);
+  }
+
   /** True once all bytes pass. */
   public boolean isPassedThrough() {
     return isPassedThrough;

@@ -20,6 +20,8 @@ public enum RefusalReason {
   REPEAT_OF_HELD(false),
   /** Bytes after the sender has said that it ends. */
   AFTER_END(false),
+  /** A reset with another number than the next one: a stranger may have sent it. */
+  WRONG_NUMBER(false),
   /** Urgent data: operating systems take it out of the stream or not. */
   URGENT_DATA(true),
   /** Bytes in the packet that asks for the connection. */

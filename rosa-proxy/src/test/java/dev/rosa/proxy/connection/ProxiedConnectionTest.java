@@ -86,11 +86,34 @@ class ProxiedConnectionTest {
   @Test
   void shouldGoOnJudgingAfterAResetThatMayBeForged() {
     open();
-    server(Packets.RST | Packets.ACK, SERVER + 999, CLIENT + 1);
+    assertEquals(SegmentFate.PASS, server(Packets.RST | Packets.ACK, SERVER + 999, CLIENT + 1));
+    assertEquals(ConnectionState.CONTROL, connection.state());
+    connection.end();
 
     assertEquals(ConnectionState.CLOSING, connection.state());
     assertEquals(SegmentFate.REFUSE, send(0, "GET / HTTP/1.1\n\n"));
     assertEquals(ConnectionState.REFUSED, connection.state());
+  }
+
+  @Test
+  void shouldDropAnAnswerToAnotherRequestAlsoLater() {
+    open();
+    assertEquals(SegmentFate.DROP, server(Packets.SYN | Packets.ACK, SERVER + 9, CLIENT + 78));
+    assertEquals(SegmentFate.PASS, server(Packets.SYN | Packets.ACK, SERVER, CLIENT + 1));
+  }
+
+  @Test
+  void shouldExpectTheNumberBehindWhatWasJudgedAndBehindTheEnd() {
+    client(Packets.SYN, CLIENT, "");
+    assertTrue(connection.expects(CLIENT + 1));
+    server(Packets.SYN | Packets.ACK, SERVER, CLIENT + 1);
+    send(0, "GET / HT");
+    assertTrue(connection.expects(CLIENT + 9));
+    assertFalse(connection.expects(CLIENT + 10));
+    send(8, "TP/1.1\r\nHost: a.example\r\n\r\n");
+    int end = CLIENT + 1 + "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n".length();
+    assertEquals(SegmentFate.PASS, client(Packets.ACK | Packets.FIN, end, ""));
+    assertTrue(connection.expects(end + 1));
   }
 
   @Test

@@ -1,11 +1,14 @@
 package dev.rosa.proxy.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.Scheme;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class PassThroughTest extends WorkerRig {
   private static final String RULES =
       "<rule name='no' action='refuse' hosts='evil.example'/><rule name='web' action='allow'/>";
+  private static final int FAR = 2_000_000_000;
   private static final String HELLO = hello("good.example");
 
   @BeforeEach
@@ -71,14 +75,78 @@ class PassThroughTest extends WorkerRig {
     assertEquals(Verdict.AWAIT, send(0, HELLO));
   }
 
-  @Test
-  void shouldLetTheKernelAskAgainWhenAClientHasEndedItsConnection() throws Exception {
+  private void passThrough() throws Exception {
     assertEquals(Verdict.AWAIT, send(0, HELLO));
     assertEquals(Verdict.ANSWERED, acknowledge(HELLO.length()));
     assertEquals(Verdict.PASS_THROUGH, send(HELLO.length(), "more"));
-    // The server may ignore it: nobody would know of what goes on.
-    assertEquals(Verdict.ADMIT, fromClient(CLIENT + 2_000_000_000, 0, RST, "").get(0).verdict());
-    assertEquals(Verdict.ADMIT, send(HELLO.length() + 4, "still more"));
+  }
+
+  /** What the worker sends by itself. */
+  private List<Sent> wait(int seconds) throws Exception {
+    List<Sent> sent = new ArrayList<>();
+    for (int i = 0; i < seconds * 40; i++) {
+      nanos += TimeUnit.MILLISECONDS.toNanos(25);
+      sent.addAll(turn());
+    }
+    return sent;
+  }
+
+  @Test
+  void shouldLetTheKernelAskAgainBehindAnEndThatTheServerMayIgnore() throws Exception {
+    passThrough();
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT + FAR, 0, RST, "").get(0).verdict());
+    assertEquals(Verdict.PASS_THROUGH, send(HELLO.length() + 4, "still more"));
+    int end = Packets.ACK | Packets.FIN;
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT + FAR, FAR, end, "").get(0).verdict());
+    assertEquals(Verdict.PASS_THROUGH, send(HELLO.length() + 14, "and more"));
+  }
+
+  @Test
+  void shouldRememberAnIdleConnectionBehindEndsOfStrangers() throws Exception {
+    passThrough();
+    assertEquals(1, fromClient(CLIENT + FAR, 0, RST, "").size());
+    assertEquals(1, fromClient(CLIENT + FAR, FAR, Packets.ACK | Packets.FIN, "").size());
+    assertEquals(1, fromServer(SERVER + FAR, FAR, RST | Packets.ACK, "").size());
+    assertTrue(wait(600).stream().allMatch(one -> one.flags() == Packets.ACK));
+    assertEquals(List.of(), ended);
+    assertEquals(Verdict.PASS_THROUGH, send(HELLO.length() + 4, "still more"));
+  }
+
+  @Test
+  void shouldForgetAConnectionThatItsServerDoesNotKnow() throws Exception {
+    passThrough();
+    int behind = CLIENT + 5 + HELLO.length();
+    assertEquals(1, fromClient(behind, SERVER + 1, Packets.ACK | Packets.FIN, "").size());
+    List<Sent> asked = wait(62);
+    assertEquals(1, asked.size());
+    assertEquals(FakePacketIo.CLIENTS, asked.get(0).link());
+    assertEquals(Packets.ACK, asked.get(0).flags());
+
+    assertEquals(1, fromServer(asked.get(0).ack() + 1, 0, RST, "").size());
+    assertEquals(List.of(), wait(4));
+    assertEquals(List.of(), ended);
+    assertEquals(List.of(), fromServer(asked.get(0).ack(), 0, RST, ""));
+    assertEquals(List.of(), wait(4));
+    assertEquals(1, ended.size());
+  }
+
+  @Test
+  void shouldBeginAnewOnceTheServerDoesNotKnowTheOldConnection() throws Exception {
+    passThrough();
+    assertEquals(1, fromServer(SERVER + FAR, 0, RST, "").size());
+    Sent asked = fromClient(CLIENT + 77, 0, Packets.SYN, "").get(0);
+    assertEquals(Packets.ACK, asked.flags(), "the request for a connection does not pass");
+    assertEquals(List.of(), fromClient(CLIENT + 77, 0, Packets.SYN, ""), "asked once a second");
+    assertEquals(List.of(), fromServer(asked.ack(), 0, RST, ""));
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT + 77, 0, Packets.SYN, "").get(0).verdict());
+    assertEquals(List.of(), fromClient(CLIENT + 78, SERVER + 1, Packets.ACK, "unjudged"));
+  }
+
+  @Test
+  void shouldDropUrgentDataOfAnybodyAlone() throws Exception {
+    passThrough();
+    assertEquals(List.of(), fromClient(CLIENT + FAR, FAR, Packets.ACK | Packets.URG, "stranger's"));
+    assertEquals(Verdict.PASS_THROUGH, send(HELLO.length() + 4, "still more"));
   }
 
   @Test
@@ -88,7 +156,7 @@ class PassThroughTest extends WorkerRig {
     Verdict last = null;
     for (int i = 0; i < 200 && last == null; i++) {
       nanos += TimeUnit.MILLISECONDS.toNanos(25);
-      last = turn().stream().map(FakePacketIo.Sent::verdict).findFirst().orElse(null);
+      last = turn().stream().map(Sent::verdict).findFirst().orElse(null);
     }
     assertEquals(Verdict.ABANDON, last);
   }
