@@ -145,15 +145,19 @@ final class RunningProxy extends RunningRole {
 
   /** Puts others in force; verdicts of those before end with that. */
   private void replace(LoadedRules others) {
-    rules.replace(others);
-    cache.ifPresent(KernelCache::clear);
+    if (cache.isPresent()) {
+      cache.get().clear(() -> rules.replace(others));
+    } else {
+      rules.replace(others);
+    }
   }
 
   private ProxyAssembly assembly(LoggedIn.Listener news) throws IOException {
     ProxyConfig config = loaded.config();
     Optional<LoginService> login = Optional.empty();
     if (config.login() != null) {
-      login = Optional.of(opened(LoginService.start(config.login(), loaded.users(), news)));
+      login =
+          Optional.of(opened(LoginService.start(config.login(), loaded.users().places(), news)));
     }
     Optional<ConnectionLogFile> log = Optional.empty();
     if (config.log() != null) {
@@ -218,7 +222,7 @@ final class RunningProxy extends RunningRole {
    */
   private synchronized int reload(Optional<LoginService> login) throws IOException {
     Problems problems = new Problems(file);
-    Optional<LoadedRules> read = LoadedRules.read(file, problems, random.nextLong());
+    Optional<LoadedRules> read = LoadedRules.read(file, problems, random.nextLong(), rules.users());
     problems.all().forEach(problem -> LOG.warn("{}", problem));
     List<Problem> mistakes = problems.all().stream().filter(p -> !p.isWarning()).toList();
     if (read.isEmpty() || !mistakes.isEmpty()) {
@@ -233,9 +237,7 @@ final class RunningProxy extends RunningRole {
     } else {
       LoginConfig given = others.config().login();
       LoginConfig limits = given == null ? loaded.config().login() : given;
-      login.get().reload(limits, others.users(), () -> replace(others));
-      // Clients had no user for a moment, and classes without one.
-      cache.ifPresent(KernelCache::clear);
+      login.get().reload(limits, others.users().places(), () -> replace(others));
     }
     int count = others.rules().rules().size();
     LOG.info("{} rules are in force, read from {}", count, file);

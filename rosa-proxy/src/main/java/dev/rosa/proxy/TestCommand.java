@@ -122,7 +122,7 @@ final class TestCommand implements Callable<Integer> {
   }
 
   private int userIndex(LoadedRules loaded) {
-    int index = user == null ? Question.NO_USER : loaded.users().indexOf(user);
+    int index = user == null ? Question.NO_USER : loaded.users().of(user);
     if (user != null && index < 0) {
       throw usage("--user '" + user + "', expected a user of <users>");
     }

@@ -161,19 +161,45 @@ public final class KernelCache implements AutoCloseable {
     boolean unused = control.put();
   }
 
-  /** All verdicts have ended: rules, users or the time are others. */
-  public synchronized void clear() {
+  /** All verdicts have ended: the time is another one. */
+  public void clear() {
+    clear(() -> {});
+  }
+
+  /**
+   * Ends all verdicts with the rules by which they were. Meanwhile the kernel lets nothing pass,
+   * and no client gets a class: none has one of both rules, which would tell it verdicts of others.
+   *
+   * @param replaceRules puts other rules in force
+   */
+  public synchronized void clear(Runnable replaceRules) {
+    pause();
+    replaceRules.run();
+    // Behind it: who reads the new generation decides by the new rules.
     generation++;
     classes.clear();
     if (obstacle != null) {
       return;
     }
     try {
+      // Two steps, as the kernel may read between two words.
+      writeControl(0);
       writeControl(nanos.getAsLong() + LEASE_NANOS);
       // They have ended with their generation; this gives their room to others.
       for (InetAddress client : known.keySet()) {
         remove(client);
       }
+    } catch (IOException e) {
+      end(ConfigException.oneLine(e));
+    }
+  }
+
+  private void pause() {
+    if (obstacle != null) {
+      return;
+    }
+    try {
+      writeControl(0);
     } catch (IOException e) {
       end(ConfigException.oneLine(e));
     }

@@ -11,7 +11,7 @@ public interface LoggedIn {
   /**
    * The user at an address.
    *
-   * @return index of the user in the configuration, or {@code Question.NO_USER}
+   * @return number of the user, or {@code Question.NO_USER}
    */
   int userAt(InetAddress client);
 

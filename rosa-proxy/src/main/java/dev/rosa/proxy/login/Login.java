@@ -1,6 +1,5 @@
 package dev.rosa.proxy.login;
 
-import dev.rosa.proxy.rules.criterion.Question;
 import java.net.InetAddress;
 
 /**
@@ -12,8 +11,8 @@ final class Login {
   final String name;
   final long beganMillis;
 
-  /** Index in the configuration; {@link Question#NO_USER} while that is replaced. */
-  volatile int user = Question.NO_USER;
+  /** The user's number. */
+  final int user;
 
   volatile long untilMillis;
   volatile long seenMillis;
@@ -21,9 +20,10 @@ final class Login {
   /** What the listener was told last. */
   long promisedMillis;
 
-  Login(InetAddress client, String name, long nowMillis) {
+  Login(InetAddress client, String name, int user, long nowMillis) {
     this.client = client;
     this.name = name;
+    this.user = user;
     this.beganMillis = nowMillis;
   }
 

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
@@ -56,8 +57,7 @@ public final class LoginChecks {
       return;
     }
     boolean isWaiting =
-        passwords.check(
-            known, password, right -> result.accept(right ? enter(client, known) : wrong()));
+        passwords.check(known, password, isRight -> result.accept(enter(client, known, isRight)));
     if (!isWaiting) {
       result.accept(counted(LoginResult.BUSY));
     }
@@ -65,12 +65,14 @@ public final class LoginChecks {
 
   /** Logs in by an identity that TLS has proven. */
   public LoginResult byIdentity(InetAddress client, RosaId identity) {
-    return rates.take(client) ? enter(client, identity.name()) : counted(LoginResult.TOO_MANY);
+    return rates.take(client)
+        ? enter(client, identity.name(), () -> true)
+        : counted(LoginResult.TOO_MANY);
   }
 
-  private LoginResult enter(InetAddress client, String name) {
+  private LoginResult enter(InetAddress client, String name, BooleanSupplier isRight) {
     try {
-      if (!logins.login(client, name)) {
+      if (!logins.login(client, name, isRight)) {
         return wrong();
       }
     } catch (RuntimeException e) {

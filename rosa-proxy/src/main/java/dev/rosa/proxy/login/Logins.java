@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -30,7 +31,7 @@ public final class Logins implements LoggedIn {
   /**
    * No user is logged in.
    *
-   * @param users names, in the order of their indexes
+   * @param users names, in the order of their numbers; empty: nobody has that number
    * @param clock never goes back
    */
   public Logins(
@@ -44,7 +45,11 @@ public final class Logins implements LoggedIn {
 
   private static Map<String, Integer> indexes(List<String> users) {
     Map<String, Integer> indexes = new HashMap<>();
-    users.forEach(name -> indexes.put(name, indexes.size()));
+    for (int number = 0; number < users.size(); number++) {
+      if (!users.get(number).isEmpty()) {
+        indexes.put(users.get(number), number);
+      }
+    }
     return Map.copyOf(indexes);
   }
 
@@ -67,9 +72,19 @@ public final class Logins implements LoggedIn {
    *
    * @return false if the configuration has no such user
    */
-  public synchronized boolean login(InetAddress client, String user) {
+  public boolean login(InetAddress client, String user) {
+    return login(client, user, () -> true);
+  }
+
+  /**
+   * The same, if its proof still holds: that is asked when no login can end meanwhile. So the end
+   * of all logins by a proof ends this one, too, or lets it not begin.
+   *
+   * @return false if the configuration has no such user, or the proof does not hold
+   */
+  public synchronized boolean login(InetAddress client, String user, BooleanSupplier holds) {
     Integer index = indexes.get(user);
-    if (index == null) {
+    if (index == null || !holds.getAsBoolean()) {
       return false;
     }
     nowMillis = clock.millis();
@@ -77,9 +92,8 @@ public final class Logins implements LoggedIn {
     if (known == null || !known.name.equals(user)) {
       boolean unused = logout(client);
       makeRoom(user);
-      known = new Login(client, user, nowMillis);
+      known = new Login(client, user, index, nowMillis);
     }
-    known.user = index;
     known.untilMillis = nowMillis + settings.lasts().toMillis();
     known.seenMillis = nowMillis;
     promise(known);
@@ -142,43 +156,40 @@ public final class Logins implements LoggedIn {
   }
 
   /**
-   * Takes another configuration. Users that it still has stay logged in, under their new indexes.
-   * No user is logged in while the rules are replaced: an index never meets rules of another
-   * configuration.
+   * Takes another configuration. Users that it still has stay logged in, also while the rules are
+   * replaced; the others' logins end right behind that. Nobody logs in meanwhile.
    *
-   * @param users names, in the order of their new indexes
+   * @param users names, in the order of their numbers, which those who are logged in keep; empty:
+   *     nobody has that number
    * @param replaceRules puts the rules in force that belong to them; if it throws, the old
    *     configuration stays
    */
   public synchronized void reload(
       LoginSettings changed, List<String> users, Runnable replaceRules) {
     nowMillis = clock.millis();
-    Map<InetAddress, Integer> before = new HashMap<>();
-    byAddress.values().forEach(login -> before.put(login.client, login.user));
-    byAddress.values().forEach(login -> login.user = Question.NO_USER);
-    try {
-      replaceRules.run();
-      settings = changed;
-      indexes = indexes(users);
-    } finally {
-      before.forEach(this::settle);
+    Map<String, Integer> others = indexes(users);
+    requireSameNumbers(others);
+    replaceRules.run();
+    settings = changed;
+    indexes = others;
+    byAddress.values().forEach(this::settle);
+  }
+
+  private void requireSameNumbers(Map<String, Integer> others) {
+    for (Login login : byAddress.values()) {
+      if (others.getOrDefault(login.name, login.user) != login.user) {
+        throw new IllegalArgumentException("another number for user " + login.name);
+      }
     }
   }
 
-  private void settle(InetAddress client, int userBefore) {
-    Login login = byAddress.get(client);
-    Integer index = indexes.get(login.name);
-    if (index == null) {
-      login.user = userBefore;
+  private void settle(Login login) {
+    if (!indexes.containsKey(login.name)) {
       end(login);
       return;
     }
-    login.user = index;
     login.untilMillis =
         Math.min(login.untilMillis, login.beganMillis + settings.lasts().toMillis());
-    if (index != userBefore) {
-      promise(login);
-    }
   }
 
   /** The user at an address, if one is logged in. */

@@ -14,6 +14,7 @@ import java.util.Optional;
  */
 public final class RelayedFtp extends RelayedSession implements SessionPolicy {
   private static final String FTP = "ftp";
+  private static final String NO_RULE = "default";
 
   private final Surroundings around;
   private final InetSocketAddress client;
@@ -36,6 +37,13 @@ public final class RelayedFtp extends RelayedSession implements SessionPolicy {
 
   @Override
   public Decision decide(String verb, NormalUrl about) {
+    // The relay may have waited long for an end of it since it asked.
+    if (!isInForce()) {
+      note(Commands.word(verb), about.text(), NO_RULE, around.rules().log(null));
+      refused(RefusalReason.LOGGED_OUT);
+      logRequest(null);
+      return new Decision(Judgement.REFUSE, NO_RULE, false);
+    }
     around.loggedIn().seen(client.getAddress());
     Decision decision = rules.decide(verb, about);
     note(Commands.word(verb), about.text(), decision.rule(), rules.lastLog());

@@ -7,6 +7,7 @@ import dev.rosa.proxy.rules.ProxyConfig;
 import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.ScanConfig;
 import dev.rosa.proxy.rules.TelnetConfig;
+import dev.rosa.proxy.rules.UserNumbers;
 import dev.rosa.proxy.rules.criterion.Content;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.Judgement;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -75,8 +75,12 @@ public final class RulesInForce {
 
   /** Name of a user. */
   public String userName(int user) {
-    List<String> names = rules.users();
-    return user >= 0 && user < names.size() ? names.get(user) : "";
+    return rules.users().name(user);
+  }
+
+  /** Numbers of the users. */
+  public UserNumbers users() {
+    return rules.users();
   }
 
   /** What passes of TLS without a name. */
@@ -89,9 +93,15 @@ public final class RulesInForce {
     return rules.config().telnet();
   }
 
-  /** Decides about a question whose URL and client are set; nothing is allocated. */
+  /**
+   * Decides about a question whose URL and client are set; nothing is allocated. While rules are
+   * replaced, a client may still be logged in as a user whom they do not have: all is refused.
+   */
   Decided decide(Question question, NormalUrl url, Decided into) {
     LoadedRules now = rules;
+    if (question.user() != Question.NO_USER && !now.users().has(question.user())) {
+      return into.refuse(now);
+    }
     question.about(url).in(now.urls().find(url)).at(minuteOfWeek);
     Rule rule = now.rules().decide(question);
     return into.set(now, rule);
@@ -120,6 +130,13 @@ public final class RulesInForce {
       loaded = by;
       rule = deciding;
       action = by.rules().action(deciding);
+      return this;
+    }
+
+    private Decided refuse(LoadedRules by) {
+      loaded = by;
+      rule = null;
+      action = Action.REFUSE;
       return this;
     }
 

@@ -13,6 +13,7 @@ import dev.rosa.proxy.rules.criterion.Globs;
 import dev.rosa.proxy.rules.criterion.Hosts;
 import dev.rosa.proxy.rules.criterion.LongerThan;
 import dev.rosa.proxy.rules.criterion.Members;
+import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.rules.criterion.Times;
 import dev.rosa.proxy.url.Scheme;
 import java.util.BitSet;
@@ -68,10 +69,10 @@ final class RuleCompiler {
   private BitSet members() {
     BitSet members = new BitSet();
     for (String name : Words.of(rule.users())) {
-      Integer index = terms.user(name);
+      int index = terms.users().of(name);
       if (name.equals(ANY)) {
-        members.set(0, terms.userCount());
-      } else if (index == null) {
+        members.or(terms.users().all());
+      } else if (index == Question.NO_USER) {
         unknown("users", name, "a user of <users>");
       } else {
         members.set(index);

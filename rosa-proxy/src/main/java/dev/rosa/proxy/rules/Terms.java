@@ -2,23 +2,22 @@ package dev.rosa.proxy.rules;
 
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Names that rules may use: users, groups, categories, times, scans. Immutable. */
 final class Terms {
-  private final Map<String, Integer> users = new LinkedHashMap<>();
+  private final UserNumbers users;
   private final Map<String, BitSet> groups = new TreeMap<>();
   private final List<String> categories;
   private final Map<String, BitSet> times = new HashMap<>();
   private final ScansConfig scans;
 
-  Terms(ProxyConfig config) {
+  Terms(ProxyConfig config, UserNumbers users) {
+    this.users = users;
     for (ProxyConfig.User user : config.users().user()) {
-      int index = users.size();
-      users.put(user.name(), index);
+      int index = users.of(user.name());
       for (String group : Words.of(user.groups())) {
         groups.computeIfAbsent(group, unused -> new BitSet()).set(index);
       }
@@ -28,13 +27,9 @@ final class Terms {
     config.times().time().forEach(time -> times.put(time.name(), time.minutes()));
   }
 
-  /** Index of a user; null if there is none of that name. */
-  Integer user(String name) {
-    return users.get(name);
-  }
-
-  int userCount() {
-    return users.size();
+  /** Numbers of the users. */
+  UserNumbers users() {
+    return users;
   }
 
   /** Users of a group; null if there is none of that name. */

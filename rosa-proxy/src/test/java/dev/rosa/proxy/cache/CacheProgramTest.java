@@ -1,5 +1,6 @@
 package dev.rosa.proxy.cache;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,8 @@ import dev.rosa.proxy.stream.Packets;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -229,6 +232,16 @@ class CacheProgramTest {
   void shouldForgetAllVerdictsAtOnce() throws Exception {
     rig.cache().clear();
     assertRefused(CacheCount.LAPSED, packet(REQUEST));
+  }
+
+  @Test
+  void shouldLetNothingPassAndKnowNobodyWhileRulesAreReplaced() throws Exception {
+    List<Boolean> passed = new ArrayList<>();
+
+    rig.cache().clear(() -> passed.add(assertDoesNotThrow(() -> rig.passes(packet(REQUEST)))));
+
+    assertEquals(List.of(false), passed);
+    assertFalse(worker.knows(client, 0));
   }
 
   @Test

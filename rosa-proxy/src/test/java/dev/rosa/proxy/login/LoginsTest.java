@@ -69,6 +69,14 @@ class LoginsTest {
   }
 
   @Test
+  void shouldRefuseALoginWhoseProofDoesNotHoldAnyMore() {
+    assertFalse(logins.login(ONE, "bob", () -> false));
+
+    assertEquals(Question.NO_USER, logins.userAt(ONE));
+    assertEquals(List.of(), told);
+  }
+
+  @Test
   void shouldEndALoginThatIsIdle() {
     logins.login(ONE, "alice");
     pass(Duration.ofMinutes(29));
@@ -144,17 +152,29 @@ class LoginsTest {
   }
 
   @Test
-  void shouldKeepLoginsOverAReloadUnderTheirNewIndexes() {
+  void shouldKeepLoginsOverAReloadAndWhileItRuns() {
     logins.login(ONE, "alice");
     logins.login(TWO, "bob");
     List<Integer> meanwhile = new ArrayList<>();
 
-    logins.reload(SETTINGS, List.of("carol", "bob"), () -> meanwhile.add(logins.userAt(TWO)));
+    logins.reload(SETTINGS, List.of("", "bob", "carol"), () -> meanwhile.add(logins.userAt(TWO)));
 
-    assertEquals(List.of(Question.NO_USER), meanwhile, "no index meets rules of another file");
+    assertEquals(List.of(1), meanwhile, "rules for users know him all the time");
     assertEquals(Question.NO_USER, logins.userAt(ONE), "alice is gone");
     assertEquals(1, logins.userAt(TWO));
     assertTrue(told.contains("out 192.0.2.1 0"));
+  }
+
+  @Test
+  void shouldTakeNoOtherNumberForAUserWhoIsLoggedIn() {
+    logins.login(TWO, "bob");
+
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> logins.reload(SETTINGS, List.of("bob"), () -> told.add("replaced")));
+
+    assertEquals(1, logins.userAt(TWO));
+    assertFalse(told.contains("replaced"));
   }
 
   @Test

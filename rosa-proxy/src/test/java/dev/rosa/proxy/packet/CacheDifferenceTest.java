@@ -41,7 +41,7 @@ class CacheDifferenceTest {
   private static final long SEED = Long.getLong("fuzz.seed", System.nanoTime());
   private static final String RULES =
       """
-      <proxy><rules log='none' default='refuse'>
+      <proxy><users><user name='bob'/></users><rules log='none' default='refuse'>
         <rule action='refuse' paths='/secret*'/>
         <rule action='pass' paths='/a/b'/>
         <rule action='allow' commands='GET' hosts='a.example'/>

@@ -117,6 +117,24 @@ class RelayedFtpTest {
   }
 
   @Test
+  void shouldLetNoCommandPassForAUserWhoHasLoggedOut() {
+    assertEquals(Judgement.PASS, decide("RETR"));
+
+    // The relay may have waited for its client for half a minute since it asked isInForce.
+    kept.user = Question.NO_USER;
+
+    assertEquals(Judgement.REFUSE, decide("RETR"));
+  }
+
+  @Test
+  void shouldTakeNoUserForAnotherOneWhenUsersHaveOtherIndexes() {
+    // The user at the address is alice now; the index that the session began with was bob's.
+    kept.user = 0;
+
+    assertEquals(Judgement.REFUSE, decide("RETR"));
+  }
+
+  @Test
   void shouldLetNoClientBeginWithoutTheLoginThatAllRulesNeed() {
     assertEquals(Optional.empty(), policy.refusal());
 

@@ -332,7 +332,7 @@ class LoadedRulesTest {
     byte[] word = Commands.word(command).getBytes(StandardCharsets.US_ASCII);
     NormalUrl normal = NormalUrl.parse(url);
     return new Question()
-        .by(user == null ? Question.NO_USER : loaded.users().indexOf(user))
+        .by(user == null ? Question.NO_USER : loaded.users().of(user))
         .about(normal)
         .command(word, word.length)
         .in(loaded.urls().find(normal))

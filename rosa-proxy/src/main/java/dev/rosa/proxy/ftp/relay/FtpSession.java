@@ -121,6 +121,11 @@ final class FtpSession {
 
   private void judgeCommands() throws IOException {
     while (!isEnding && !isPassing && !isWaiting && refusal == null && !client.lines().isEmpty()) {
+      // Writing to an end may have taken long: a command is that of the user who is there now.
+      if (!policy.isInForce()) {
+        end(LOGGED_OUT);
+        return;
+      }
       String line = client.lines().element();
       FtpVerdict verdict = control.command(line);
       if (verdict.kind() == FtpVerdict.Kind.WAIT) {
@@ -165,6 +170,10 @@ final class FtpSession {
 
   /** A session has one hole at a time, so that no client takes those of others. */
   private boolean open(DataConnection data) throws IOException {
+    if (!policy.isInForce()) {
+      end(LOGGED_OUT);
+      return false;
+    }
     closeHole();
     try {
       hole = data;

@@ -72,7 +72,7 @@ public final class LoginService implements AutoCloseable, WatchedPart {
   /**
    * Begins to serve the page.
    *
-   * @param users names, in the order of their indexes
+   * @param users names, as {@link Logins} takes them
    * @param listener is told of logins and their ends
    * @throws IOException in one line if a file cannot be used, or the address cannot be had
    */

@@ -6,6 +6,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -46,12 +47,14 @@ public final class PasswordCheck implements AutoCloseable {
   /**
    * Compares a password, and wipes it.
    *
-   * @param result gets whether it is the user's, in the check's thread
+   * @param result gets what tells whether it is the user's, in the check's thread: a comparison
+   *     takes long, and the password may be another one since it began. Whoever makes use of it
+   *     asks at that moment.
    * @return false if too many wait: there will be no result
    */
-  public boolean check(String name, char[] password, Consumer<Boolean> result) {
+  public boolean check(String name, char[] password, Consumer<BooleanSupplier> result) {
     try {
-      thread.execute(() -> result.accept(matches(name, password)));
+      thread.execute(() -> result.accept(compare(name, password)));
       return true;
     } catch (RejectedExecutionException e) {
       Arrays.fill(password, '\0');
@@ -59,16 +62,21 @@ public final class PasswordCheck implements AutoCloseable {
     }
   }
 
-  private boolean matches(String name, char[] password) {
+  private BooleanSupplier compare(String name, char[] password) {
     try {
       refresh.run();
-      return passwords.of(name).orElse(nobody).matches(password);
+      PasswordHash compared = passwords.of(name).orElse(nobody);
+      return compared.matches(password) ? () -> isOf(name, compared) : () -> false;
     } catch (RuntimeException e) {
       // It is too long for a password, or those that have changed cannot be taken.
-      return false;
+      return () -> false;
     } finally {
       Arrays.fill(password, '\0');
     }
+  }
+
+  private boolean isOf(String name, PasswordHash compared) {
+    return passwords.of(name).filter(compared::isSameAs).isPresent();
   }
 
   @Override

@@ -88,7 +88,8 @@ public final class Question {
     return url;
   }
 
-  int user() {
+  /** The user; {@link #NO_USER} if the client is not logged in. */
+  public int user() {
     return user;
   }
 

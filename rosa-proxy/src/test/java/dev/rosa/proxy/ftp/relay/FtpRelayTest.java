@@ -2,6 +2,7 @@ package dev.rosa.proxy.ftp.relay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -196,6 +197,24 @@ class FtpRelayTest {
     // The logout may come before the reply.
     assertTrue(seen.contains("error_temp 421 logged out, closing\n"), seen);
     assertTrue(seen.contains("EOFError"), seen);
+  }
+
+  @Test
+  void shouldTakeNoCommandThatIsReadTogetherWithOneBeforeTheLogout() throws Exception {
+    String seen =
+        scene(
+            "relay",
+            BEGIN
+                + """
+                ftp.login()
+                ftp.sock.sendall(b"NOOP\\r\\nSYST\\r\\n")
+                attempt(ftp.getresp)
+                attempt(ftp.getresp)
+                attempt(ftp.getresp)
+                """);
+
+    assertTrue(seen.contains("error_temp 421 logged out, closing\n"), seen);
+    assertFalse(seen.contains("215"), seen);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +43,8 @@ class PasswordsTest {
 
   private static boolean check(PasswordCheck check, String name, String password) {
     CompletableFuture<Boolean> result = new CompletableFuture<>();
-    assertTrue(check.check(name, password.toCharArray(), result::complete));
+    assertTrue(
+        check.check(name, password.toCharArray(), right -> result.complete(right.getAsBoolean())));
     return result.join();
   }
 
@@ -133,6 +135,23 @@ class PasswordsTest {
       assertFalse(check(check, "alice", "two"));
       assertFalse(check(check, "nobody", "one"));
       assertFalse(check(check, "alice", ""));
+    }
+  }
+
+  @Test
+  void shouldNotTakeAPasswordThatWasChangedSinceItWasCompared() throws Exception {
+    file.put("alice", hash("former"));
+    Passwords passwords = Passwords.load(path);
+    try (PasswordCheck check = checkOf(passwords)) {
+      CompletableFuture<BooleanSupplier> compared = new CompletableFuture<>();
+      assertTrue(check.check("alice", "former".toCharArray(), compared::complete));
+      BooleanSupplier isRight = compared.join();
+      assertTrue(isRight.getAsBoolean());
+
+      file.put("alice", hash("changed"));
+      passwords.refresh();
+
+      assertFalse(isRight.getAsBoolean());
     }
   }
 
