@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  */
 public record PlanRole(String tablePrefix, String tableWords, String linkWords, String ownerWord) {
 
+  /** Beginning of the aliases of both ends of a role's pair of links. */
+  public static final String ASSISTANT_LINK = "ROSA assistant link of";
+
   private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*comment \"([^\"]*)\"$");
 
   /** The name of the owner of this table; empty if it is not this role's. */

@@ -13,6 +13,9 @@ public final class ReturnMark {
   /** The mark if the configuration names no other one. */
   public static final int DEFAULT = 0x524f0001;
 
+  /** The mark of packets that return from a proxy. */
+  public static final int PROXY = 0x524f0002;
+
   private static final Pattern TEXT = Pattern.compile("0x[0-9a-fA-F]{1,8}");
 
   private ReturnMark() {}

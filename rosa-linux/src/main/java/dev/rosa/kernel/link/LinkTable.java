@@ -6,6 +6,7 @@ import dev.rosa.kernel.netlink.NetlinkAttributes;
 import dev.rosa.kernel.netlink.NetlinkSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,10 +33,13 @@ public final class LinkTable implements AutoCloseable {
   private static final int INDEX_AT = 4;
 
   private static final int NAME = 3;
+  private static final int LOWER = 5;
   private static final int LINK_INFO = 18;
+  private static final int ALIAS = 20;
   private static final int INFO_KIND = 1;
   private static final int EXTENSIONS = 29;
   private static final int SKIP_STATISTICS = 8;
+  private static final int LOWER_NAMESPACE = 37;
 
   private final NetlinkSocket socket;
   private final NetlinkSocket news;
@@ -53,8 +57,11 @@ public final class LinkTable implements AutoCloseable {
    * @param name its name
    * @param type what it is, as ARPHRD has it
    * @param kind of a virtual interface, such as {@code bridge}; empty: it says none
+   * @param lower index of the interface that it is stacked on, or of the other end of a pair; 0:
+   *     there is none in this network namespace
+   * @param alias its alias; empty: it has none
    */
-  public record Entry(int index, String name, int type, String kind) {}
+  public record Entry(int index, String name, int type, String kind, int lower, String alias) {}
 
   /** Gets ready to ask, in this thread's network namespace. */
   public static LinkTable open() throws IOException {
@@ -94,8 +101,17 @@ public final class LinkTable implements AutoCloseable {
               body.getInt(INDEX_AT),
               NetlinkAttributes.text(NetlinkAttributes.first(attributes, NAME)),
               Short.toUnsignedInt(body.getShort(TYPE_AT)),
-              NetlinkAttributes.text(NetlinkAttributes.first(info, INFO_KIND))));
+              NetlinkAttributes.text(NetlinkAttributes.first(info, INFO_KIND)),
+              lower(attributes),
+              NetlinkAttributes.text(NetlinkAttributes.first(attributes, ALIAS))));
     }
+  }
+
+  /** Indexes of other network namespaces mean nothing here. */
+  private static int lower(ByteBuffer attributes) {
+    ByteBuffer lower = NetlinkAttributes.first(attributes, LOWER).order(ByteOrder.nativeOrder());
+    boolean isHere = !NetlinkAttributes.first(attributes, LOWER_NAMESPACE).hasRemaining();
+    return isHere && lower.remaining() == Integer.BYTES ? lower.getInt(0) : 0;
   }
 
   @Override

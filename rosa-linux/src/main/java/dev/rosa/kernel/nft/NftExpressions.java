@@ -1,6 +1,7 @@
 package dev.rosa.kernel.nft;
 
 import dev.rosa.kernel.netlink.MessageWriter;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
@@ -22,6 +23,7 @@ public final class NftExpressions {
   private static final int VERDICT_REGISTER = 0;
 
   private static final int META_PROTOCOL = 1;
+  private static final int META_MARK = 3;
   private static final int META_LINK_TYPE = 8;
 
   private static final int EQUAL = 0;
@@ -59,6 +61,13 @@ public final class NftExpressions {
     boolean isBig = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
     byte[] value = isBig ? new byte[] {0, (byte) type} : new byte[] {(byte) type, 0};
     return meta(META_LINK_TYPE).compare(EQUAL, value);
+  }
+
+  /** Goes on if the packet has this mark. */
+  public NftExpressions markIs(int mark) {
+    byte[] value =
+        ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder()).putInt(mark).array();
+    return meta(META_MARK).compare(EQUAL, value);
   }
 
   private NftExpressions meta(int key) {

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.divert;
 
 import dev.rosa.firewall.assistant.LinkPair;
+import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.keeper.BeatReceiver;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.firewall.keeper.Plan;
@@ -47,10 +48,10 @@ record ProxyPlan(
 
   /** The words that mark tables and links of a proxy. */
   static final PlanRole ROLE =
-      new PlanRole("rosa_proxy_", "ROSA kernel part of", "ROSA assistant link of", "proxy");
+      new PlanRole("rosa_proxy_", "ROSA kernel part of", PlanRole.ASSISTANT_LINK, "proxy");
 
   /** Mark of packets that come back from the proxy. */
-  static final int RETURN_MARK = 0x524f0002;
+  static final int RETURN_MARK = ReturnMark.PROXY;
 
   /** Mark of packets that open a hole, and end with that. */
   static final int HOLE_MARK = 0x524f0003;

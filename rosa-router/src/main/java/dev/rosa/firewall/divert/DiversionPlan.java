@@ -30,7 +30,7 @@ record DiversionPlan(OwnershipMark mark, Form form, Way way, List<String> from, 
 
   /** The words that mark tables and links of a diversion. */
   static final PlanRole ROLE =
-      new PlanRole("rosa_", "ROSA diversion of", "ROSA assistant link of", "router");
+      new PlanRole("rosa_", "ROSA diversion of", PlanRole.ASSISTANT_LINK, "router");
 
   /** The machine's part in it. */
   enum Form {

@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param name name of this plane on its machine, part of its tables' names: up to 15 letters,
  *     digits and underscores
- * @param interfaces names of interfaces at which packets are dropped; empty: all but loopbacks and
- *     masters (bridge, bond, team)
+ * @param interfaces names of interfaces at which packets are dropped; empty: all but loopbacks,
+ *     masters (bridge, bond, team) and ROSA's own links
  * @param macs true if the MAC address of a proven source on the same link is banned, too
  * @param whenGone what happens to bans when the plane ends, also by a kill
  * @param limitPerSecond packets a second that a limited source may send, from 1

@@ -1,11 +1,9 @@
 package dev.rosa.firewall.plane.layer.nft;
 
-import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.layer.Devices;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.layer.LayerSettings.WhenGone;
 import dev.rosa.kernel.netlink.NetlinkSocket;
-import dev.rosa.kernel.nft.NftExpressions;
-import dev.rosa.kernel.nft.NftExpressions.Header;
 import dev.rosa.kernel.nft.NftTableReader;
 import dev.rosa.kernel.nft.NftTransaction;
 import dev.rosa.network.OwnershipMark;
@@ -23,8 +21,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The plane's nft table of family netdev. A chain for each interface leads to one chain with a rule
- * for each set that holds something; without such a set there is no chain. One thread's.
+ * The plane's nft table of family netdev. A chain for each interface leads to those of {@link
+ * BanRules}, with a rule for each set that holds something; without such a set there is no chain.
+ * One thread's.
  */
 final class BanTable implements AutoCloseable {
 
@@ -37,27 +36,7 @@ final class BanTable implements AutoCloseable {
   /** Attempts to change it at once, while other processes change their tables. */
   private static final int MOST_REPEATS = 3;
 
-  /** EtherTypes of VLAN tags. */
-  private static final int[] TAGS = {0x8100, 0x88a8};
-
-  /** Places of the first two tags' numbers of the VLAN in a frame. */
-  private static final int[] TAG_OFFSETS = {14, 18};
-
-  /** Bits of such a number, which is 0 for a priority tag. */
-  private static final byte[] VLAN_OF_TAG = {0x0f, (byte) 0xff};
-
-  private static final int IPV6 = 0x86dd;
-  private static final byte ICMPV6 = 58;
-
-  /** Places in a packet of IPv6. */
-  private static final int NEXT_HEADER = 6;
-
-  private static final int ICMPV6_TYPE = 40;
-
-  /** Types of ICMPv6: neighbour solicitation and advertisement. */
-  private static final byte[] DISCOVERY = {(byte) 135, (byte) 136};
-
-  private static final String RULES = "bans";
+  private static final String RULES = BanRules.BANS;
   private static final String INGRESS = "port_";
 
   private final OwnershipMark mark;
@@ -211,35 +190,34 @@ final class BanTable implements AutoCloseable {
    * Makes chains and rules for these sets on these interfaces, and takes all others of the table
    * away. Where a chain stays, its old rules are replaced in one transaction.
    *
-   * @param devices names of interfaces by index
+   * @param devices interfaces by index
    */
-  void arrange(SortedSet<BanSet> sets, Map<Integer, String> devices) throws IOException {
+  void arrange(SortedSet<BanSet> sets, Map<Integer, Devices.Port> devices) throws IOException {
     for (int tries = 0; !arrangeOnce(sets, devices) && tries < MOST_REPEATS; tries++) {
       // Another process has changed a table in between.
     }
   }
 
   /** Returns whether no other process has changed anything meanwhile, which would pass for it. */
-  private boolean arrangeOnce(SortedSet<BanSet> sets, Map<Integer, String> devices)
+  private boolean arrangeOnce(SortedSet<BanSet> sets, Map<Integer, Devices.Port> devices)
       throws IOException {
-    Map<String, String> wanted = new HashMap<>();
+    Map<String, Devices.Port> wanted = new HashMap<>();
     if (!sets.isEmpty()) {
       devices.forEach((index, device) -> wanted.put(INGRESS + index, device));
     }
     Map<String, String> chains = reader.chains();
     List<String> present = reader.sets();
+    boolean limits = BanRules.hasLimits(sets);
     if (!wanted.isEmpty()) {
-      writeRules(sets, chains.containsKey(RULES));
+      new BanRules(transaction, run).write(sets, chains.keySet());
     }
     removeUnwanted(chains, wanted);
-    for (Map.Entry<String, String> one : wanted.entrySet()) {
-      writeIngress(one.getKey(), one.getValue(), chains.containsKey(one.getKey()));
+    for (Map.Entry<String, Devices.Port> one : wanted.entrySet()) {
+      writeIngress(one.getKey(), one.getValue(), chains.containsKey(one.getKey()), limits);
       commitIfLong();
     }
-    if (wanted.isEmpty() && chains.containsKey(RULES)) {
-      transaction.flushChain(RULES);
-      transaction.deleteChain(RULES);
-    }
+    removeIf(wanted.isEmpty(), RULES, chains);
+    removeIf(wanted.isEmpty() || !limits, BanRules.LIMITS, chains);
     removeOthers(present, sets);
     commit();
     inUse = new TreeSet<>(sets);
@@ -247,66 +225,13 @@ final class BanTable implements AutoCloseable {
     return reader.generation() == generation;
   }
 
-  private void writeRules(SortedSet<BanSet> sets, boolean isThere) {
-    transaction.addChain(RULES);
-    if (isThere) {
-      transaction.flushChain(RULES);
-    }
-    if (sets.stream().anyMatch(set -> set.family() != Source.Family.MAC)) {
-      writeHiddenRules();
-    }
-    for (BanSet set : sets) {
-      if (set.kind() == BanSet.Kind.NEIGHBOUR) {
-        writeDiscoveryRules();
-      }
-      transaction.addRule(RULES, rule -> set.writeRule(rule, set.name(run)));
-    }
-  }
-
-  /**
-   * Drops frames with a further tag if it or the one before is a priority tag: the kernel takes one
-   * off before this chain and the others behind it, so that no rule for an address sees the packet.
-   */
-  private void writeHiddenRules() {
-    for (int tag : TAGS) {
-      for (int offset : TAG_OFFSETS) {
-        transaction.addRule(RULES, rule -> writeHidden(rule.protocolIs(tag), offset));
-      }
-    }
-  }
-
-  private static void writeHidden(NftExpressions rule, int offset) {
-    rule.load(Header.LINK, offset, VLAN_OF_TAG.length)
-        .mask(VLAN_OF_TAG)
-        .isZero(VLAN_OF_TAG.length)
-        .count(Layer.IP.counter())
-        .drop();
-  }
-
-  /**
-   * Lets neighbour solicitations and advertisements pass whose address is not banned, as {@link
-   * BanSet#writeRule} lets ARP: the neighbour table has to show the owner of a MAC address.
-   */
-  private void writeDiscoveryRules() {
-    for (byte type : DISCOVERY) {
-      transaction.addRule(
-          RULES,
-          rule ->
-              rule.protocolIs(IPV6)
-                  .load(Header.NETWORK, NEXT_HEADER, 1)
-                  .is(ICMPV6)
-                  .load(Header.NETWORK, ICMPV6_TYPE, 1)
-                  .is(type)
-                  .goBack());
-    }
-  }
-
   /** Takes away chains of another name or interface, which may lead to each other. */
-  private void removeUnwanted(Map<String, String> chains, Map<String, String> wanted)
+  private void removeUnwanted(Map<String, String> chains, Map<String, Devices.Port> wanted)
       throws IOException {
     List<String> unwanted =
         chains.keySet().stream()
-            .filter(name -> !name.equals(RULES) && !chains.get(name).equals(wanted.get(name)))
+            .filter(name -> !name.equals(RULES) && !name.equals(BanRules.LIMITS))
+            .filter(name -> !isAt(wanted.get(name), chains.get(name)))
             .toList();
     for (String name : unwanted) {
       transaction.flushChain(name);
@@ -319,13 +244,27 @@ final class BanTable implements AutoCloseable {
     unwanted.forEach(chains::remove);
   }
 
-  private void writeIngress(String name, String device, boolean isThere) {
+  private static boolean isAt(Devices.Port port, String device) {
+    return port != null && port.name().equals(device);
+  }
+
+  private void removeIf(boolean isUnwanted, String chain, Map<String, String> chains) {
+    if (isUnwanted && chains.containsKey(chain)) {
+      transaction.flushChain(chain);
+      transaction.deleteChain(chain);
+    }
+  }
+
+  private void writeIngress(String name, Devices.Port port, boolean isThere, boolean limits) {
     if (isThere) {
       transaction.flushChain(name);
     } else {
-      transaction.addIngress(name, device, PRIORITY);
+      transaction.addIngress(name, port.name(), PRIORITY);
     }
     transaction.addRule(name, rule -> rule.jump(RULES));
+    if (limits) {
+      BanRules.writeJumps(transaction, name, port.counted());
+    }
   }
 
   private void removeOthers(List<String> present, Set<BanSet> sets) throws IOException {

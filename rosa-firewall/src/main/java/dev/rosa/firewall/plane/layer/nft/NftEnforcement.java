@@ -242,12 +242,12 @@ public final class NftEnforcement implements Enforcement {
   /** An interface may go between the look at it and the change. */
   private void arrange() throws IOException {
     try {
-      kernel.table().arrange(book.sets(), kernel.devices().names());
+      kernel.table().arrange(book.sets(), kernel.devices().ports());
     } catch (IOException e) {
       if (!kernel.devices().read()) {
         throw e;
       }
-      kernel.table().arrange(book.sets(), kernel.devices().names());
+      kernel.table().arrange(book.sets(), kernel.devices().ports());
     }
   }
 

@@ -35,7 +35,7 @@ final class FrontLinks {
   /**
    * Attachments that are to be made.
    *
-   * @param wanted names of interfaces; empty: all but loopbacks and masters
+   * @param wanted names of interfaces; empty: all that {@link Devices} finds
    */
   FrontLinks(List<String> wanted, FrontChoice choice) {
     this.wanted = wanted;

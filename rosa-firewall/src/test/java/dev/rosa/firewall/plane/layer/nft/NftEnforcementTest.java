@@ -92,7 +92,7 @@ class NftEnforcementTest {
       }
     }
     assertEquals(
-        "320", net.shell("v", "nft list chain netdev rosaban_p bans | grep -cE '@(drop|limit)'"));
+        "320", net.shell("v", "nft list table netdev rosaban_p | grep -cE '@(drop|limit)'"));
     assertTrue(net.reaches("a", "10.0.0.1"));
     assertTrue(net.reaches("a", "fd00::1"));
   }
@@ -143,6 +143,24 @@ class NftEnforcementTest {
     assertTrue(net.isDropped("a", "10.0.0.1"));
     program.done("lift 10.0.0.2");
     assertFalse(rules().contains("chain"));
+  }
+
+  /** Its packets come in at the interface below, and once more at the one that is stacked on it. */
+  @Test
+  void shouldCountAPacketOnceWhenItsSourceIsLimitedAndInterfacesAreStacked() throws Exception {
+    net.shell(
+        "v",
+        "ip link add link eth0 name mv0 address 02:00:00:00:00:77 type macvlan mode bridge"
+            + " && ip link set mv0 up && ip addr add 10.7.0.1/24 dev mv0");
+    net.shell("a", "ip addr add 10.7.0.2/24 dev eth0");
+    assertTrue(net.reaches("a", "10.7.0.1"));
+    program.done("begin p LIFT ip 100");
+    program.done("limit 10.0.0.2 600");
+    program.done("limit 10.7.0.2 600");
+    String plain = net.shell("a", "ping -n -q -f -c 90 -W 1 10.0.0.1 || true");
+    assertTrue(plain.contains(" 90 received"), plain);
+    String said = net.shell("a", "ping -n -q -f -c 90 -W 1 10.7.0.1 || true");
+    assertTrue(said.contains(" 90 received"), said);
   }
 
   @Test
