@@ -32,6 +32,9 @@ record FtpCommand(String verb, String argument) {
   /** A time, with which MDTM is a change. */
   private static final Pattern SET_TIME = Pattern.compile("\\d{14}(?:\\.\\d+)? .*");
 
+  /** One word of options, and a path that is none: servers take more words for either. */
+  private static final Pattern PLAIN_OPTIONS = Pattern.compile("-[A-Za-z0-9]*(?: [^-].*| ?)");
+
   /** Forms of a path that servers read in different ways: spaces round it, and a home folder. */
   private static final Pattern UNCLEAR = Pattern.compile(" .*|.* |(?:.*[/{,])?~.*");
 
@@ -63,7 +66,7 @@ record FtpCommand(String verb, String argument) {
       return "";
     }
     String path = argument;
-    while (WITH_OPTIONS.contains(verb) && path.startsWith("-")) {
+    if (hasOptions()) {
       int space = path.indexOf(' ');
       path = space < 0 ? "" : path.substring(space + 1);
     }
@@ -74,7 +77,12 @@ record FtpCommand(String verb, String argument) {
 
   /** True if servers may read the path in different ways, or as one that begins elsewhere. */
   boolean isUnclear() {
-    return UNCLEAR.matcher(path()).matches();
+    return UNCLEAR.matcher(path()).matches()
+        || (hasOptions() && !PLAIN_OPTIONS.matcher(argument).matches());
+  }
+
+  private boolean hasOptions() {
+    return WITH_OPTIONS.contains(verb) && argument.startsWith("-");
   }
 
   /** True if it is known where its paths are: servers have commands of their own, with any. */

@@ -143,6 +143,10 @@ final class Flows implements Consumer<Flow> {
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);
     }
+    if (flow.connection.state() == ConnectionState.PASS_THROUGH && !flow.isEnded) {
+      // The kernel lets its bytes pass still: nobody would end that at a logout.
+      refusals.takeBack(flow);
+    }
     remove(flow);
   }
 

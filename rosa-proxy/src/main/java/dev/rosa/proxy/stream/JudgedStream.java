@@ -52,6 +52,10 @@ public final class JudgedStream {
     }
     // Sequence numbers wrap; a segment is at most 2^31 bytes away from the next byte.
     long begin = judged + (sequence - (firstSequence + (int) judged));
+    if (begin < 0 && length > 0) {
+      // They can be bytes of another connection only.
+      return drop(RefusalReason.HOLE);
+    }
     if (isPassedThrough) {
       return through(memory, begin, offset, length);
     }

@@ -260,6 +260,20 @@ class FtpControlTest {
     assertEquals(expected, verdict.reason(), line);
   }
 
+  @Test
+  void shouldRefuseAPathBehindOptionsThatBeginsLikeAnOption() {
+    reply("220 ready");
+    // vsftpd takes one word of options: what follows is the path, also if it begins with a dash.
+    for (String line :
+        List.of(
+            "LIST -a -x/../secret",
+            "NLST -a -x/../secret",
+            "STAT -a -x/../secret",
+            "LIST - -/../secret")) {
+      assertEquals(FtpVerdict.Kind.REFUSE, control.command(line).kind(), line);
+    }
+  }
+
   private void ask(String line) {
     assertEquals(FtpVerdict.Kind.FORWARD, control.command(line).kind(), line);
   }

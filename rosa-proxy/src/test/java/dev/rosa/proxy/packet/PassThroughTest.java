@@ -8,6 +8,9 @@ import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.Scheme;
+import dev.rosa.wire.ip.Ip;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -159,5 +162,24 @@ class PassThroughTest extends WorkerRig {
       last = turn().stream().map(Sent::verdict).findFirst().orElse(null);
     }
     assertEquals(Verdict.ABANDON, last);
+  }
+
+  @Test
+  void shouldLetTheKernelAskAgainWhenAPassingConnectionGivesItsRoomAway() throws Exception {
+    begin(RULES, 1);
+    open();
+    passThrough();
+    assertEquals(Verdict.PASS, fromServer(SERVER + FAR, 0, RST, "").get(0).verdict());
+    ByteBuffer other = withPort(Packets.ipv4(CLIENT, 0, Packets.SYN, ""), Ip.V4_HEADER, 1);
+    io.arrive(other, FakePacketIo.CLIENTS);
+    List<Sent> sent = new ArrayList<>(turn());
+    assertEquals(1, ended.size());
+    logOut();
+    worker.forget(InetAddress.getByName("10.0.0.1"));
+    sent.addAll(turn());
+    sent.addAll(wait(1));
+    // Else its bytes pass in the kernel once another user has logged in there, for ten minutes.
+    assertTrue(
+        sent.stream().anyMatch(one -> (one.flags() & RST) != 0 && one.verdict() == Verdict.ADMIT));
   }
 }
