@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * What a role's {@code main} does before anything slow, as the set-up of a log is. Where it fails,
- * the process ends with 1 and a line that says why.
+ * First step of a role's {@code main}, before anything slow, as the set-up of a log is. If it
+ * fails, the process ends with 1 and a line that says why.
  */
 @FunctionalInterface
 public interface FirstStep {

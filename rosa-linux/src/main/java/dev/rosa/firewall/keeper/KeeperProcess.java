@@ -61,7 +61,7 @@ public record KeeperProcess(long pid, int to, int from, String handover) {
     command.addAll(List.of("-Xshare:auto", "-XX:-UsePerfData"));
     // It has the capabilities that the role gives away: no process of its user may get into it.
     command.add(PrivateJvm.OPTION);
-    // No report of a crash lies about as a file that all may read.
+    // The report of a crash becomes no file, which all could read.
     command.add("-XX:+ErrorFileToStderr");
     if (Runtime.version().feature() >= NATIVE_ACCESS_IS_ASKED_FOR) {
       command.add("--enable-native-access=ALL-UNNAMED");

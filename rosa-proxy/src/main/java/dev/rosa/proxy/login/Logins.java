@@ -31,7 +31,7 @@ public final class Logins implements LoggedIn {
   /**
    * No user is logged in.
    *
-   * @param users names, in the order of their numbers; empty: nobody has that number
+   * @param users names, in the order of their numbers; empty: no user has that number
    * @param clock never goes back
    */
   public Logins(
@@ -157,10 +157,10 @@ public final class Logins implements LoggedIn {
 
   /**
    * Takes another configuration. Users that it still has stay logged in, also while the rules are
-   * replaced; the others' logins end right behind that. Nobody logs in meanwhile.
+   * replaced; the others' logins end right behind that. No login begins meanwhile.
    *
    * @param users names, in the order of their numbers, which those who are logged in keep; empty:
-   *     nobody has that number
+   *     no user has that number
    * @param replaceRules puts the rules in force that belong to them; if it throws, the old
    *     configuration stays
    */

@@ -88,7 +88,7 @@ final class ClientSide {
     }
   }
 
-  /** What anybody may have sent is dropped alone. */
+  /** Refuses the connection if its client has sent the segment, else drops the segment alone. */
   private void fault(Flow flow, TcpSegment segment, RefusalReason fault, long now)
       throws IOException {
     boolean isOfClient =
@@ -338,7 +338,7 @@ final class ClientSide {
   private static Verdict verdict(TcpSegment segment, Flow flow, long now) {
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
     if (isThrough && (flow.isEnded || segment.isReset() || segment.isLast())) {
-      // Nobody may know of it soon: what goes on behind it must come here.
+      // It may be forgotten soon: what goes on behind it must come here.
       return Verdict.ADMIT;
     }
     if (isThrough && segment.payloadLength() > 0) {

@@ -144,7 +144,7 @@ final class Flows implements Consumer<Flow> {
       refusals.closeServer(flow);
     }
     if (flow.connection.state() == ConnectionState.PASS_THROUGH && !flow.isEnded) {
-      // The kernel lets its bytes pass still: nobody would end that at a logout.
+      // The kernel still lets its bytes pass, and no logout would end that.
       refusals.takeBack(flow);
     }
     remove(flow);

@@ -7,9 +7,7 @@ import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,15 +44,6 @@ class AnswerEvasionTest extends WorkerRig {
   private void assertAnswerIsRefused() throws Exception {
     assertTrue(answer(ELF).stream().noneMatch(one -> one.text().contains("ELF")));
     assertEquals(1, worker.counts().refusals().of(RefusalReason.CONTENT));
-  }
-
-  private List<Sent> wait(int seconds) throws Exception {
-    List<Sent> sent = new ArrayList<>();
-    for (int i = 0; i < seconds * 40; i++) {
-      nanos += TimeUnit.MILLISECONDS.toNanos(25);
-      sent.addAll(turn());
-    }
-    return sent;
   }
 
   @Test

@@ -84,16 +84,6 @@ class PassThroughTest extends WorkerRig {
     assertEquals(Verdict.PASS_THROUGH, send(HELLO.length(), "more"));
   }
 
-  /** What the worker sends by itself. */
-  private List<Sent> wait(int seconds) throws Exception {
-    List<Sent> sent = new ArrayList<>();
-    for (int i = 0; i < seconds * 40; i++) {
-      nanos += TimeUnit.MILLISECONDS.toNanos(25);
-      sent.addAll(turn());
-    }
-    return sent;
-  }
-
   @Test
   void shouldLetTheKernelAskAgainBehindAnEndThatTheServerMayIgnore() throws Exception {
     passThrough();

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker between a client and a server, whose packets a test makes. */
@@ -127,6 +128,16 @@ abstract class WorkerRig {
   List<Sent> turn() throws Exception {
     boolean unused = worker.turn();
     return io.sent();
+  }
+
+  /** Lets time pass; returns the packets that the worker sends meanwhile. */
+  List<Sent> wait(int seconds) throws Exception {
+    List<Sent> sent = new ArrayList<>();
+    for (int i = 0; i < seconds * 40; i++) {
+      nanos += TimeUnit.MILLISECONDS.toNanos(25);
+      sent.addAll(turn());
+    }
+    return sent;
   }
 
   List<Sent> fromClient(int sequence, int acknowledgement, int flags, String text)

@@ -136,7 +136,7 @@ public final class CodeBreaker {
 
   private void stopForAll(Stop stop) {
     stops = stops.andForAll(stop);
-    alarm("stopped: it failed on {} packets", stop);
+    alarm("", "", stop);
   }
 
   private void stopFor(long userHigh, long userLow, Stop stop) {
@@ -144,18 +144,18 @@ public final class CodeBreaker {
     if (stops.ofUsers().size() > CodeStops.MOST_USERS) {
       stopForAll(stop);
     } else {
-      alarm("stopped for one user: it failed on {} of that user's packets", stop);
+      alarm(" for one user", " of that user", stop);
     }
   }
 
-  private void alarm(String what, Stop stop) {
+  private void alarm(String forWhom, String whose, Stop stop) {
     LOG.error(
-        "ALARM code {} is "
-            + what
-            + " within {} s, at last by {} on one of session {}; look at it, then run"
-            + " 'rosa router --config FILE code resume {}'",
+        "ALARM code {} is stopped{}: it failed on {} packets{} within {} s, at last by {} on one of"
+            + " session {}; look at it, then run 'rosa router --config FILE code resume {}'",
         code,
+        forWhom,
         limits.failures(),
+        whose,
         limits.within().toSeconds(),
         stop.failure(),
         Long.toHexString(stop.session()),

@@ -23,7 +23,7 @@ public final class Devices implements AutoCloseable {
   /** Kinds whose packets come in at the interface below, where rules see them as here. */
   private static final Set<String> STACKED = Set.of("macvlan", "macvtap", "ipvlan", "ipvtap");
 
-  /** Which packets of an interface count for the limits of their sources. */
+  /** Packets of an interface that count for the limits of their sources. */
   public enum Counted {
     /** All. */
     ALL,

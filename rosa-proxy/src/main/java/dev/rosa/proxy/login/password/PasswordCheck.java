@@ -48,8 +48,8 @@ public final class PasswordCheck implements AutoCloseable {
    * Compares a password, and wipes it.
    *
    * @param result gets what tells whether it is the user's, in the check's thread: a comparison
-   *     takes long, and the password may be another one since it began. Whoever makes use of it
-   *     asks at that moment.
+   *     takes long, and the password may be another one since it began. The caller asks at the
+   *     moment of use.
    * @return false if too many wait: there will be no result
    */
   public boolean check(String name, char[] password, Consumer<BooleanSupplier> result) {

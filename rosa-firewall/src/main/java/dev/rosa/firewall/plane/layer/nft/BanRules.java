@@ -90,7 +90,7 @@ final class BanRules {
     }
   }
 
-  /** What returns from a role has counted before. No neighbour's packet has a mark. */
+  /** Lets packets that return from a role pass: they have counted. No neighbour's has a mark. */
   private void writeLimits(SortedSet<BanSet> sets, Set<String> present) {
     begin(LIMITS, present);
     for (int mark : RETURNED) {

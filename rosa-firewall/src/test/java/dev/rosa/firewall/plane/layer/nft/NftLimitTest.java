@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,16 +99,22 @@ class NftLimitTest {
     assertFalse(said.contains(" 90 received"), said);
   }
 
-  @Test
-  void shouldLimitASourceBehindTwoTags() throws Exception {
-    for (String machine : new String[] {"v", "a"}) {
-      vlan(machine, machine.equals("v") ? "10.8.0.1" : "10.8.0.2");
+  /** Gives both machines an interface behind two tags: 10.6.0.1 and 10.6.0.2. */
+  private void twoTags() throws Exception {
+    for (String host : List.of("1", "2")) {
+      String machine = host.equals("1") ? "v" : "a";
+      vlan(machine, "10.8.0." + host);
       net.shell(
           machine,
           "ip link add link eth0.5 name in6 type vlan id 6 && ip link set in6 up"
-              + " && ip addr add 10.6.0.%s/24 dev in6".formatted(machine.equals("v") ? "1" : "2"));
+              + " && ip addr add 10.6.0.%s/24 dev in6".formatted(host));
     }
     assertTrue(net.reaches("a", "10.6.0.1"));
+  }
+
+  @Test
+  void shouldLimitASourceBehindTwoTags() throws Exception {
+    twoTags();
     program.done("begin p LIFT ip 10");
     program.done("limit 10.6.0.2 600");
     String said = flood("10.6.0.1");
@@ -117,14 +124,7 @@ class NftLimitTest {
 
   @Test
   void shouldCountAPacketBehindTwoTagsOnce() throws Exception {
-    for (String machine : new String[] {"v", "a"}) {
-      vlan(machine, machine.equals("v") ? "10.8.0.1" : "10.8.0.2");
-      net.shell(
-          machine,
-          "ip link add link eth0.5 name in6 type vlan id 6 && ip link set in6 up"
-              + " && ip addr add 10.6.0.%s/24 dev in6".formatted(machine.equals("v") ? "1" : "2"));
-    }
-    assertTrue(net.reaches("a", "10.6.0.1"));
+    twoTags();
     program.done("begin p LIFT ip 100");
     program.done("limit 10.6.0.2 600");
     String said = flood("10.6.0.1");
