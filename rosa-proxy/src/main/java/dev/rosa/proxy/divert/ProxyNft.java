@@ -1,23 +1,26 @@
 package dev.rosa.proxy.divert;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.keeper.WorkerBeat;
 import dev.rosa.network.OwnedTable;
 import dev.rosa.packetio.IngressAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * Writer of the nft script for a proxy's rules: one table, changed in one transaction.
  *
  * <p>At clients, all of a proxied port goes to the workers but what passes in the kernel: bare
- * acknowledgements, and the packets of connections in {@code pass}, both of clients in {@code
- * users} alone. At servers, what opens or resets a connection goes there, a bare end, and the
- * answers that {@code await} names. A packet that comes back changes the sets by the source address
- * of its frame ({@link Verdict}). Where a set is full, the change does not match, and the next rule
- * drops a packet whose answer would come unjudged, and lets any other one pass alone.
+ * acknowledgements of connections that are not in {@code fresh}, and the packets of those in {@code
+ * pass}, both of clients in {@code users} alone. At servers, what opens or resets a connection goes
+ * there, a bare end, and the answers that {@code await} names. A packet that comes back changes the
+ * sets by the source address of its frame ({@link Verdict}). Where a set is full, the change does
+ * not match, and the next rule drops a packet whose answer would come unjudged, and lets any other
+ * one pass alone.
  *
  * <p>Requests that the kernel's cache lets pass have a mark, which nothing else gives; so have
  * their answers.
@@ -158,6 +161,8 @@ final class ProxyNft {
     // Longer than a worker remembers a connection that is idle: an answer never comes unjudged.
     set("await" + family, connection, "2h");
     set("pass" + family, connection, "10m");
+    // Longer than a server takes an acknowledgement of its SYN cookie.
+    set("fresh" + family, connection, "3m");
   }
 
   private void set(String name, String type, String timeout) {
@@ -177,11 +182,17 @@ final class ProxyNft {
   }
 
   private void bare() {
+    begin("unless_fresh");
+    for (IpFamily family : IpFamily.values()) {
+      rule("%s @fresh%s return".formatted(family.in(SENT), family.digit));
+    }
+    rule("accept");
+    end();
     begin("bare");
     rule("tcp flags & (fin | syn | rst | ack | urg) != ack return");
     for (int words = SHORTEST_HEADER; words <= LONGEST_HEADER; words++) {
-      rule("tcp doff %d ip length %d accept".formatted(words, IPV4_HEADER + 4 * words));
-      rule("tcp doff %d ip6 length %d accept".formatted(words, 4 * words));
+      rule("tcp doff %d ip length %d goto unless_fresh".formatted(words, IPV4_HEADER + 4 * words));
+      rule("tcp doff %d ip6 length %d goto unless_fresh".formatted(words, 4 * words));
     }
     end();
   }
@@ -191,7 +202,7 @@ final class ProxyNft {
   }
 
   private static String set(List<Integer> ports) {
-    return ports.stream().map(String::valueOf).collect(Collectors.joining(", ", "{ ", " }"));
+    return ports.stream().map(String::valueOf).collect(joining(", ", "{ ", " }"));
   }
 
   private void client(Source source) {
@@ -261,13 +272,21 @@ final class ProxyNft {
 
   /** What comes back, and the changes of sets that it makes. */
   private void returned() {
-    begin("on_admit");
+    begin("forget_earlier");
     for (IpFamily family : IpFamily.values()) {
       rule("delete @pass%s { %s }".formatted(family.digit, family.in(SENT)));
       rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
     }
-    rule("accept");
     end();
+    chain("on_admit", "jump forget_earlier", "accept");
+    begin("on_open");
+    rule("jump forget_earlier");
+    for (IpFamily family : IpFamily.values()) {
+      rule("update @fresh%s { %s } accept".formatted(family.digit, family.in(SENT)));
+    }
+    rule(drop("", "sets_full"));
+    end();
+    change("on_complete", "delete @fresh%s { " + SENT.replace("1$", "2$") + " }", "accept");
     // It was judged, and its client's next ones come to the workers again.
     change("on_keep", "update @users%s { %s saddr } accept", "counter name \"sets_full\" accept");
     change(
@@ -276,22 +295,30 @@ final class ProxyNft {
         drop("", "sets_full"));
     change("on_answered", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "accept");
     change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
-    change("on_abandon", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "drop");
+    begin("on_abandon");
+    for (IpFamily family : IpFamily.values()) {
+      rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT)));
+      rule("delete @fresh%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
+    }
+    rule("drop");
+    end();
     change("on_forget", "delete @users%s { %s saddr }", "drop");
     // Its set is in the table for what is routed.
     chain("on_hole", "meta mark set " + ReturnMark.text(ProxyPlan.HOLE_MARK) + " accept");
     begin("back");
     rule("meta mark set 0");
-    for (Verdict verdict : Verdict.values()) {
-      String chain = "on_" + verdict.name().toLowerCase(Locale.ROOT);
-      rule(
-          "ether saddr & ff:ff:ff:ff:ff:00 == %s %s"
-              .formatted(
-                  IngressAddress.text(verdict.on(0)),
-                  verdict == Verdict.PASS ? "accept" : "goto " + chain));
-    }
+    rule(
+        Arrays.stream(Verdict.values())
+            .map(ProxyNft::taken)
+            .collect(joining(", ", "ether saddr & ff:ff:ff:ff:ff:00 vmap { ", " }")));
     rule(drop("", "not_returned"));
     end();
+  }
+
+  private static String taken(Verdict verdict) {
+    String chain = "on_" + verdict.name().toLowerCase(Locale.ROOT);
+    return IngressAddress.text(verdict.on(0))
+        + (verdict == Verdict.PASS ? " : accept" : " : goto " + chain);
   }
 
   private void change(String name, String change, String otherwise) {

@@ -10,6 +10,10 @@ public enum Verdict {
   PASS,
   /** A connection begins; what was known of an earlier one with its ends is forgotten. */
   ADMIT,
+  /** The same, and all packets of its client go to the workers, bare acknowledgements as well. */
+  OPEN,
+  /** Its first bytes follow: bare acknowledgements pass again. */
+  COMPLETE,
   /** The client is known: bare acknowledgements of it pass, and what passes in the kernel. */
   KEEP,
   /** The answer to this request must be judged. */

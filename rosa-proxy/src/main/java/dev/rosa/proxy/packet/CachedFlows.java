@@ -13,9 +13,6 @@ import java.nio.ByteBuffer;
  */
 final class CachedFlows {
 
-  /** Bytes that a client may acknowledge beyond the handshake: as many as prove that it hears. */
-  private static final int MOST_AHEAD = 1 << 20;
-
   /** A packet that the program has not seen was not under way for longer than that. */
   private static final long UNDER_WAY_NANOS = 2_000_000_000L;
 
@@ -44,7 +41,8 @@ final class CachedFlows {
   void opened(Flow flow, long nowNanos) {
     boolean isOfCache = cache != null && flow.judge instanceof HttpFlow;
     if (isOfCache && cache.knows(flow.client, flow.user)) {
-      arm(flow, flow.answersEnd - 1, MOST_AHEAD, nowNanos);
+      // The first request acknowledges the handshake alone: it makes it complete.
+      arm(flow, flow.answersEnd - 1, 1, nowNanos);
     }
   }
 
@@ -85,6 +83,11 @@ final class CachedFlows {
       catchUp(flow);
     }
     return true;
+  }
+
+  /** True if the kernel has let requests pass that the worker does not know of yet. */
+  boolean hasPassed(Flow flow) {
+    return flow.isKernels && at(flow).read() != FlowState.ABSENT && cache.hits() > 0;
   }
 
   /** Looks whether requests have passed since the last look. */

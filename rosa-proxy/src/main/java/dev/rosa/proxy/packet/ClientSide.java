@@ -34,6 +34,7 @@ final class ClientSide {
   private final CachedFlows cached;
   private final MinuteRates<RefusalReason> lines = new MinuteRates<>();
   private final Endings endings;
+  private final Openings openings;
   private final int serverLink;
 
   /** Parts of a worker that its sides share. */
@@ -47,7 +48,8 @@ final class ClientSide {
       LoggedIn loggedIn,
       RulesInForce rules,
       WorkerCounts counts,
-      CachedFlows cached) {}
+      CachedFlows cached,
+      Openings openings) {}
 
   /**
    * A side.
@@ -65,6 +67,7 @@ final class ClientSide {
     rules = parts.rules();
     counts = parts.counts();
     cached = parts.cached();
+    openings = parts.openings();
     endings = new Endings(flows);
     this.serverLink = serverLink;
   }
@@ -122,12 +125,16 @@ final class ClientSide {
       }
       flow.clientLink = Verdict.link(packet.ingress());
       flow.serverLink = serverLink;
-      flow.clientNext = segment.sequence() + 1;
-      flow.forwardedTo = flow.clientNext;
+      flow.clientFirst = segment.sequence() + 1;
+      flow.clientNext = flow.clientFirst;
+      flow.forwardedTo = flow.clientFirst;
     }
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
       // A repeat must not let the kernel forget that an answer is awaited.
-      case PASS -> outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.ADMIT);
+      case PASS -> {
+        flow.isFresh |= !flow.isOpened;
+        outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.OPEN);
+      }
       case REFUSE -> refusals.again(flow, segment);
       default -> counts.refusals().add(flow.connection.reason());
     }
@@ -206,11 +213,21 @@ final class ClientSide {
       return;
     }
     RefusalReason misplaced = misplaced(flow, segment, end);
+    if (misplaced == null && !segment.isReset()) {
+      misplaced = openings.take(packet, segment, flow);
+    }
     if (misplaced != null) {
       counts.refusals().add(misplaced);
       return;
     }
     boolean isNext = flow.connection.expects(segment.sequence());
+    if (isNext && segment.payloadLength() > 0) {
+      if (Openings.isForgotten(flow, now)) {
+        refusals.refuse(flow, RefusalReason.SILENT, now);
+        return;
+      }
+      flow.movedNanos = now;
+    }
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
       case PASS -> {
         boolean isHeard = isNext && flow.isOpened && segment.isAcknowledgement();

@@ -33,6 +33,19 @@ final class Flow {
   long endNanos;
   boolean isEnded;
 
+  /** Sequence numbers of the client's and of the server's first byte. */
+  int clientFirst;
+
+  int serverFirst;
+
+  /** True while the kernel hands over all packets of the client: no byte of it has gone on. */
+  boolean isFresh;
+
+  /** When the server has answered the handshake, and when new bytes of the client came last. */
+  long openedNanos;
+
+  long movedNanos;
+
   /** Sequence numbers that follow what was seen last, and how many bytes there were before. */
   int clientNext;
 

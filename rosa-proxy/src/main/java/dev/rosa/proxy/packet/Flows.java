@@ -47,6 +47,7 @@ final class Flows implements Consumer<Flow> {
   private final FlowLog log;
   private final WorkerCounts counts;
   private final CachedFlows cached;
+  private final Openings openings;
 
   private long nowNanos;
   private long nextSweepNanos;
@@ -60,7 +61,8 @@ final class Flows implements Consumer<Flow> {
       Refusals refusals,
       FlowLog log,
       WorkerCounts counts,
-      CachedFlows cached) {
+      CachedFlows cached,
+      Openings openings) {
     this.table = table;
     this.limits = limits;
     this.judges = judges;
@@ -69,6 +71,7 @@ final class Flows implements Consumer<Flow> {
     this.log = log;
     this.counts = counts;
     this.cached = cached;
+    this.openings = openings;
   }
 
   Flow find(Ends ends) {
@@ -307,6 +310,8 @@ final class Flows implements Consumer<Flow> {
     } else if (flow.isEnded) {
       // It was refused, and both ends have heard of it.
       letGo(flow);
+    } else if (openings.isSilentInKernel(flow, nowNanos)) {
+      cached.close(flow);
     } else if (flow.isDoubtful && nowNanos - flow.probeNanos >= 0) {
       probe(flow, nowNanos);
     }

@@ -19,6 +19,8 @@ final class ForgedSegments {
 
   private static final int TCP = 6;
   private static final int TCP_HEADER = 20;
+  private static final int V4_ADDRESSES = 8;
+  private static final int V6_ADDRESSES = 32;
   private static final int HOPS = 64;
   private static final short WINDOW = (short) 65_535;
   private static final byte[] NOTHING = {};
@@ -49,6 +51,24 @@ final class ForgedSegments {
     PacketBuffer packet = outgoing.make();
     write(packet, ends, true, RST, sequence, 0, NOTHING);
     outgoing.made(packet, linkNumber, Verdict.PASS);
+  }
+
+  /**
+   * Completes the handshake at the server by the header of a client's packet, without its bytes.
+   *
+   * @param payloadOffset where its bytes begin, in its memory
+   */
+  void complete(PacketBuffer of, int payloadOffset, int sequence, int acknowledgement)
+      throws IOException {
+    PacketBuffer packet = outgoing.make();
+    ByteBuffer memory = packet.memory();
+    int ip = packet.offset();
+    int length = payloadOffset - of.offset();
+    memory.put(ip, of.memory(), of.offset(), length);
+    int tcp = ip + header(Ip.isIpv4(memory, ip));
+    memory.putInt(tcp + 4, sequence).putInt(tcp + 8, acknowledgement).put(tcp + 13, (byte) ACK);
+    finish(packet, tcp, ip + length);
+    outgoing.made(packet, Verdict.link(of.ingress()), Verdict.COMPLETE);
   }
 
   /** Sends an acknowledgement to the server, as the client. */
@@ -109,44 +129,58 @@ final class ForgedSegments {
       byte[] bytes) {
     ByteBuffer memory = packet.memory();
     int ip = packet.offset();
-    int tcp = ip + (ends.isIpv4 ? Ip.V4_HEADER : Ip.V6_HEADER);
-    int tcpBytes = TCP_HEADER + bytes.length;
+    int tcp = ip + header(ends.isIpv4);
     memory.putShort(tcp, (short) (isFromClient ? ends.clientPort : ends.serverPort));
     memory.putShort(tcp + 2, (short) (isFromClient ? ends.serverPort : ends.clientPort));
     memory.putInt(tcp + 4, sequence).putInt(tcp + 8, acknowledgement);
     memory.putShort(tcp + 12, (short) (TCP_HEADER << 10 | flags));
     memory.putShort(tcp + 14, WINDOW).putInt(tcp + 16, 0);
     memory.put(tcp + TCP_HEADER, bytes);
-    long sum =
-        ends.isIpv4
-            ? writeIpv4(memory, ip, ends, isFromClient, tcpBytes)
-            : writeIpv6(memory, ip, ends, isFromClient, tcpBytes);
-    sum += TCP + tcpBytes + Ip.sum(memory, tcp, tcpBytes);
-    memory.putShort(tcp + 16, (short) Ip.fold(sum));
-    packet.arrived(tcp - ip + tcpBytes, 0);
+    if (ends.isIpv4) {
+      writeIpv4(memory, ip, ends, isFromClient);
+    } else {
+      writeIpv6(memory, ip, ends, isFromClient);
+    }
+    finish(packet, tcp, tcp + TCP_HEADER + bytes.length);
   }
 
-  /** Returns the sum of the addresses. */
-  private static long writeIpv4(
-      ByteBuffer memory, int ip, Ends ends, boolean isFromClient, int tcpBytes) {
+  private static int header(boolean isIpv4) {
+    return isIpv4 ? Ip.V4_HEADER : Ip.V6_HEADER;
+  }
+
+  private static void writeIpv4(ByteBuffer memory, int ip, Ends ends, boolean isFromClient) {
     memory.putShort(ip, (short) 0x4500);
-    memory.putShort(ip + Ip.V4_TOTAL_LENGTH, (short) (Ip.V4_HEADER + tcpBytes));
     memory.putShort(ip + 4, (short) 0).putShort(ip + Ip.V4_FRAGMENT, (short) Ip.V4_DO_NOT_FRAGMENT);
     memory.put(ip + Ip.V4_TTL, (byte) HOPS).put(ip + Ip.V4_PROTOCOL, (byte) TCP);
     memory.putInt(ip + Ip.V4_SOURCE, (int) (isFromClient ? ends.clientLow : ends.serverLow));
     memory.putInt(ip + Ip.V4_DESTINATION, (int) (isFromClient ? ends.serverLow : ends.clientLow));
-    Ip.refreshChecksumV4(memory, ip);
-    return Ip.sum(memory, ip + Ip.V4_SOURCE, 8);
   }
 
-  private static long writeIpv6(
-      ByteBuffer memory, int ip, Ends ends, boolean isFromClient, int tcpBytes) {
-    memory.putInt(ip, 0x60000000).putShort(ip + Ip.V6_PAYLOAD_LENGTH, (short) tcpBytes);
+  private static void writeIpv6(ByteBuffer memory, int ip, Ends ends, boolean isFromClient) {
+    memory.putInt(ip, 0x60000000);
     memory.put(ip + Ip.V6_NEXT_HEADER, (byte) TCP).put(ip + Ip.V6_HOP_LIMIT, (byte) HOPS);
     int client = ip + (isFromClient ? Ip.V6_SOURCE : Ip.V6_DESTINATION);
     int server = ip + (isFromClient ? Ip.V6_DESTINATION : Ip.V6_SOURCE);
     memory.putLong(client, ends.clientHigh).putLong(client + 8, ends.clientLow);
     memory.putLong(server, ends.serverHigh).putLong(server + 8, ends.serverLow);
-    return Ip.sum(memory, ip + Ip.V6_SOURCE, 32);
+  }
+
+  /** Writes lengths and checksums. */
+  private static void finish(PacketBuffer packet, int tcp, int end) {
+    ByteBuffer memory = packet.memory();
+    int ip = packet.offset();
+    int tcpBytes = end - tcp;
+    long sum = (long) TCP + tcpBytes;
+    if (Ip.isIpv4(memory, ip)) {
+      memory.putShort(ip + Ip.V4_TOTAL_LENGTH, (short) (end - ip));
+      Ip.refreshChecksumV4(memory, ip);
+      sum += Ip.sum(memory, ip + Ip.V4_SOURCE, V4_ADDRESSES);
+    } else {
+      memory.putShort(ip + Ip.V6_PAYLOAD_LENGTH, (short) tcpBytes);
+      sum += Ip.sum(memory, ip + Ip.V6_SOURCE, V6_ADDRESSES);
+    }
+    memory.putShort(tcp + 16, (short) 0);
+    memory.putShort(tcp + 16, (short) Ip.fold(sum + Ip.sum(memory, tcp, tcpBytes)));
+    packet.arrived(end - ip, 0);
   }
 }

@@ -111,7 +111,8 @@ public final class ProxyWorker {
     CachedFlows cached = new CachedFlows(cache, counts);
     Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts.refusals(), cached);
     gate = new LoginGate(forged, pages, ~setup.secret());
-    flows = flows(setup, held, refusals, cache, cached);
+    Openings openings = new Openings(forged, cached);
+    flows = flows(setup, held, refusals, cache, cached, openings);
     clients =
         new ClientSide(
             new ClientSide.Parts(
@@ -124,7 +125,8 @@ public final class ProxyWorker {
                 setup.loggedIn(),
                 setup.rules(),
                 counts,
-                cached),
+                cached,
+                openings),
             clientLinks + 1);
     servers =
         new ServerSide(
@@ -137,7 +139,12 @@ public final class ProxyWorker {
   }
 
   private Flows flows(
-      Setup setup, HeldPackets held, Refusals refusals, WorkerCache cache, CachedFlows cached) {
+      Setup setup,
+      HeldPackets held,
+      Refusals refusals,
+      WorkerCache cache,
+      CachedFlows cached,
+      Openings openings) {
     JudgeMaker.Shared shared =
         new JudgeMaker.Shared(
             setup.rules(),
@@ -155,7 +162,8 @@ public final class ProxyWorker {
         refusals,
         new FlowLog(setup.log(), setup.rules(), setup.clock()),
         counts,
-        cached);
+        cached,
+        openings);
   }
 
   /** Works until the packets' source is closed. */

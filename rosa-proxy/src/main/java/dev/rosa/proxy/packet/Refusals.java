@@ -95,11 +95,12 @@ final class Refusals {
 
   /**
    * Answers the client. An answer of HTTP would be taken for a part of a response that is on its
-   * way: then the connection is reset.
+   * way: then the connection is reset. Browsers ask again behind a reset, which is what a silent
+   * one is to do.
    */
   private void answer(Flow flow) throws IOException {
-    boolean isGivenUp = flow.refusal == null;
-    if (flow.scheme != Scheme.HTTP || isGivenUp || hasAnswerOnItsWay(flow)) {
+    boolean hasNoAnswer = flow.refusal == null || flow.refusal == RefusalReason.SILENT;
+    if (flow.scheme != Scheme.HTTP || hasNoAnswer || hasAnswerOnItsWay(flow)) {
       reset(flow);
       return;
     }
@@ -152,7 +153,7 @@ final class Refusals {
 
   /** Nothing of a connection comes any more. */
   void abandon(Flow flow) throws IOException {
-    if (flow.answer != null || flow.isReceiptAwaited) {
+    if (flow.answer != null || flow.isReceiptAwaited || flow.isFresh) {
       forged.abandon(flow.ends, flow.serverLink);
     }
   }

@@ -68,7 +68,10 @@ final class ServerSide {
     if (segment.isOpening() && !flow.isOpened) {
       flow.isOpened = true;
       flow.serverLink = Verdict.link(packet.ingress());
-      flow.serverNext = segment.sequence() + 1;
+      flow.serverFirst = segment.sequence() + 1;
+      flow.serverNext = flow.serverFirst;
+      flow.openedNanos = now;
+      flow.movedNanos = now;
       flow.answersEnd = flow.serverNext;
       flow.heardTo = flow.serverNext;
       flow.knowsAnswersEnd = true;

@@ -20,7 +20,7 @@ public enum RefusalReason {
   REPEAT_OF_HELD(false),
   /** Bytes after the sender has said that it ends. */
   AFTER_END(false),
-  /** A reset with another number than the next one: a stranger may have sent it. */
+  /** A number that is not the next one, in a reset or before the first bytes. */
   WRONG_NUMBER(false),
   /** Urgent data: operating systems take it out of the stream or not. */
   URGENT_DATA(true),
@@ -36,6 +36,8 @@ public enum RefusalReason {
   AMBIGUOUS(true),
   /** A change of the protocol that no rule allows. */
   UPGRADE(true),
+  /** Bytes after a silence in a young connection: the server may have forgotten it. */
+  SILENT(true),
   /** The user has logged out, or the login has ended. */
   LOGGED_OUT(true),
   /** A packet of a connection whose beginning was not seen. */

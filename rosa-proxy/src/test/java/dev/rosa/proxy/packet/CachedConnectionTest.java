@@ -285,6 +285,10 @@ class CachedConnectionTest extends WorkerRig {
   @Test
   void shouldKeepAConnectionWhoseRequestsAllPassInTheKernel() throws Exception {
     openAnother();
+    for (int i = 0; i < 16; i++) {
+      assertEquals(List.of(), wait(10));
+      assertTrue(ask(GET));
+    }
     for (int minute = 0; minute < 3; minute++) {
       waitAMinute();
       assertTrue(ask(GET));
@@ -292,9 +296,40 @@ class CachedConnectionTest extends WorkerRig {
     waitAMinute();
     assertEquals(1, worker.counts().connections());
     assertEquals(1, ended.size());
-    waitAMinute();
+    assertEquals(1, wait(61).size());
     assertEquals(0, worker.counts().connections());
-    assertEquals(4, ended.get(1).requests());
+    assertEquals(20, ended.get(1).requests());
+  }
+
+  @Test
+  void shouldCompleteTheHandshakeOnceTheKernelHasLetTheFirstRequestPass() throws Exception {
+    openAnother();
+    completed.clear();
+    io.arrive(Packets.ipv4(next, acknowledged, Packets.ACK, ""), FakePacketIo.CLIENTS);
+    assertEquals(1, turn().size());
+    assertEquals(CLIENT + 1, completed.get(0).sequence());
+    assertEquals(SERVER + 1, completed.get(0).ack());
+    assertTrue(ask(GET));
+  }
+
+  @Test
+  void shouldNotLetAFirstRequestPassThatDoesNotCompleteTheHandshake() throws Exception {
+    openAnother();
+    assertEquals(1, end().size());
+    nanos += 61_000_000_000L;
+    next = CLIENT + 1;
+    acknowledged = SERVER + 2;
+    open();
+    assertFalse(ask(GET));
+  }
+
+  @Test
+  void shouldLetNothingPassInTheKernelBehindASilenceInAYoungConnection() throws Exception {
+    openAnother();
+    assertEquals(List.of(), wait(40));
+    assertFalse(ask(GET));
+    assertEquals(1, turn().size());
+    assertTrue(ask(GET));
   }
 
   /** Each connection is looked at once. */

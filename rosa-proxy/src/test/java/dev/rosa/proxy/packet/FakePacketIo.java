@@ -27,7 +27,14 @@ final class FakePacketIo implements PacketIo {
 
   /** A packet that was given back, with right checksums. */
   record Sent(
-      int link, Verdict verdict, int sourcePort, int flags, int sequence, int ack, String text) {
+      int link,
+      Verdict verdict,
+      int hops,
+      int sourcePort,
+      int flags,
+      int sequence,
+      int ack,
+      String text) {
 
     static Sent of(PacketBuffer buffer) {
       ByteBuffer memory = buffer.memory();
@@ -38,10 +45,12 @@ final class FakePacketIo implements PacketIo {
       }
       byte[] text = new byte[segment.payloadLength()];
       memory.get(segment.payloadOffset(), text);
-      int tcp = buffer.offset() + (Ip.isIpv4(memory, buffer.offset()) ? 20 : 40);
+      boolean isIpv4 = Ip.isIpv4(memory, buffer.offset());
+      int tcp = buffer.offset() + (isIpv4 ? Ip.V4_HEADER : Ip.V6_HEADER);
       return new Sent(
           Verdict.link(buffer.ingress()),
           Verdict.values()[buffer.ingress() >>> Byte.SIZE],
+          memory.get(buffer.offset() + (isIpv4 ? Ip.V4_TTL : Ip.V6_HOP_LIMIT)) & 0xff,
           segment.sourcePort(),
           memory.get(tcp + 13),
           segment.sequence(),

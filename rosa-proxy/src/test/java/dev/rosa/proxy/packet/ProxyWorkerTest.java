@@ -224,7 +224,7 @@ class ProxyWorkerTest extends WorkerRig {
   @Test
   void shouldNotTakeAnAddressForAKnownClientBeforeItHasHeardTheServer() throws Exception {
     begin(RULES);
-    assertEquals(Verdict.ADMIT, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
+    assertEquals(Verdict.OPEN, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
     int unused = fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "").size();
     int guessed = SERVER + (1 << 21);
     assertEquals(Verdict.PASS, fromClient(CLIENT + 1, guessed, Packets.ACK, "").get(0).verdict());
@@ -267,17 +267,18 @@ class ProxyWorkerTest extends WorkerRig {
     assertEquals(RST, sent.get(0).flags() & RST);
   }
 
+  /** What the worker gives back, but for what lets the kernel forget another connection. */
   private List<Sent> begin(int port) throws Exception {
     ByteBuffer packet = Packets.ipv4(CLIENT, 0, Packets.SYN, "");
     io.arrive(withPort(packet, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
-    return turn();
+    return turn().stream().filter(one -> one.verdict() != Verdict.ABANDON).toList();
   }
 
   @Test
   void shouldCountOnlyAClientsConnectionsThatAreNotOver() throws Exception {
     begin(RULES, 2);
     for (int port = 1; port <= 20; port++) {
-      assertEquals(Verdict.ADMIT, openAndEnd(port).get(0).verdict());
+      assertEquals(Verdict.OPEN, openAndEnd(port).get(0).verdict());
     }
     open();
     assertEquals(1, begin(21).size());

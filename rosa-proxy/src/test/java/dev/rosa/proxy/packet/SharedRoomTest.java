@@ -7,11 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the room that clients share. */
@@ -58,10 +59,8 @@ class SharedRoomTest extends WorkerRig {
   void shouldForgetAConnectionThatIsNeverUsed() throws Exception {
     begin("<rule action='allow'/>");
     open();
-    for (int i = 0; i < 62 * 40; i++) {
-      nanos += TimeUnit.MILLISECONDS.toNanos(25);
-      assertEquals(List.of(), turn());
-    }
+    List<Sent> sent = wait(62);
+    assertEquals(List.of(Verdict.ABANDON), sent.stream().map(Sent::verdict).toList());
     assertEquals(0, worker.counts().connections());
     assertEquals(RST | Packets.ACK, request(get("/x")).get(0).flags());
     assertEquals(1, worker.counts().refusals().of(RefusalReason.UNKNOWN_CONNECTION));

@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.wire.ip.Ip;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A server that answers by SYN cookies takes any of the requests for a connection that it has
- * answered in the last two minutes: the client chooses which by its numbers. The worker knows the
- * last one only.
+ * A server that answers by SYN cookies keeps nothing of an opening: a client that has seen one
+ * answer knows which acknowledgements it takes for two minutes, and each has other first numbers.
+ * The worker has judged the bytes of one opening only.
  */
 class TwoOpeningsTest extends WorkerRig {
   private static final String RULES =
@@ -24,7 +29,7 @@ class TwoOpeningsTest extends WorkerRig {
     open();
     assertEquals(1, fromClient(CLIENT + 1, 0, Packets.RST, "").size());
     int second = CLIENT + distance;
-    assertEquals(1, fromClient(second, 0, Packets.SYN, "").size());
+    assertEquals(2, fromClient(second, 0, Packets.SYN, "").size());
     int answer = Packets.SYN | ACK;
     assertEquals(1, fromServer(SERVER + distance, second + 1, answer, "").size());
     // It is dropped, and shows that the client hears the server.
@@ -35,10 +40,141 @@ class TwoOpeningsTest extends WorkerRig {
     return sent.stream().anyMatch(one -> one.text().contains(text));
   }
 
+  private long refused(RefusalReason reason) {
+    return worker.counts().refusals().of(reason);
+  }
+
   @Test
   void shouldLetNoBytesPassThatAreBeforeTheFirstOne() throws Exception {
     openTwice(5000);
     List<Sent> sent = fromClient(CLIENT + 1, SERVER + 1, ACK, get("/no"));
     assertTrue(!reachesServer(sent, "GET /no"), "a refused request goes to the server");
+  }
+
+  @Test
+  void shouldLetNoBodyPassInWhichAnEarlierOpeningHasItsFirstRequest() throws Exception {
+    String head = "POST /yes HTTP/1.1\r\nHost: a.example\r\nContent-Length: 500\r\n\r\n";
+    openTwice(-head.length());
+    int second = CLIENT - head.length();
+    // A server of the second opening does not take the head for its acknowledgement.
+    assertEquals(List.of(), fromClient(second + 1, SERVER + 1, ACK, head));
+    assertEquals(List.of(), fromClient(CLIENT + 1, SERVER + 1, ACK, ""));
+    List<Sent> sent = fromClient(CLIENT + 1, SERVER + 1, ACK, get("/no"));
+    assertTrue(!reachesServer(sent, "GET /no"), "a refused request goes to the server");
+    assertEquals(List.of(), completed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-70_000, -3, -1, 1, 2, 3, 70_000})
+  void shouldDropAnAcknowledgementThatFitsAnotherOpening(int distance) throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(List.of(), fromClient(CLIENT + 1 + distance, SERVER + 1 + distance, ACK, ""));
+    assertEquals(List.of(), fromClient(CLIENT + 1 + distance, SERVER + 1, ACK, ""));
+    assertEquals(2, refused(RefusalReason.WRONG_NUMBER));
+    assertEquals(1, fromClient(CLIENT + 1, SERVER + 1, ACK, "").size());
+    assertTrue(reachesServer(request(get("/x")), "GET /x"));
+    // The server has the connection now, and looks at the numbers itself.
+    assertEquals(1, fromClient(CLIENT + 1 + distance, SERVER + 1 + distance, ACK, "").size());
+  }
+
+  @Test
+  void shouldCompleteTheHandshakeBeforeTheFirstBytes() throws Exception {
+    begin(RULES);
+    open();
+    String request = get("/x");
+    assertEquals(List.of(), request(request.substring(0, 5)));
+    Sent complete = completed.get(0);
+    assertEquals(CLIENT + 1, complete.sequence());
+    assertEquals(SERVER + 1, complete.ack());
+    assertEquals(ACK, complete.flags());
+    assertEquals("", complete.text());
+    assertEquals(2, fromClient(CLIENT + 6, SERVER + 1, ACK, request.substring(5)).size());
+    assertEquals(1, completed.size());
+  }
+
+  @Test
+  void shouldCompleteTheHandshakeInIpv6() throws Exception {
+    begin(RULES);
+    io.arrive(Packets.ipv6(CLIENT, 0, Packets.SYN, ""), FakePacketIo.CLIENTS);
+    boolean unused = turn().isEmpty();
+    io.arrive(answerInIpv6(), FakePacketIo.SERVERS);
+    unused = turn().isEmpty();
+    ByteBuffer request = Packets.ipv6(CLIENT + 1, SERVER + 1, ACK, get("/x"));
+    io.arrive(request.put(Ip.V6_HOP_LIMIT, (byte) 1), FakePacketIo.CLIENTS);
+    List<Sent> sent = turn();
+    assertEquals(64, completed.get(0).hops());
+    assertEquals(64, sent.get(0).hops());
+    assertEquals("", completed.get(0).text());
+  }
+
+  private static ByteBuffer answerInIpv6() {
+    ByteBuffer packet = Packets.ipv6(SERVER, CLIENT + 1, Packets.SYN | ACK, "");
+    byte[] source = new byte[16];
+    byte[] destination = new byte[16];
+    packet.get(Ip.V6_SOURCE, source).get(Ip.V6_DESTINATION, destination);
+    packet.put(Ip.V6_SOURCE, destination).put(Ip.V6_DESTINATION, source);
+    int ports = packet.getInt(Ip.V6_HEADER);
+    return packet.putInt(Ip.V6_HEADER, ports << 16 | ports >>> 16);
+  }
+
+  @Test
+  void shouldLetTheFirstPacketsComeAsFarAsTheServer() throws Exception {
+    begin(RULES);
+    open();
+    for (String text : List.of("", get("/x"))) {
+      ByteBuffer packet = Packets.ipv4(CLIENT + 1, SERVER + 1, ACK, text);
+      Ip.refreshChecksumV4(packet.put(Ip.V4_TTL, (byte) 2), 0);
+      io.arrive(packet, FakePacketIo.CLIENTS);
+      assertEquals(64, turn().get(0).hops());
+    }
+    assertEquals(64, completed.get(0).hops());
+  }
+
+  @Test
+  void shouldDropFirstBytesThatCannotCompleteTheHandshake() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(List.of(), fromClient(CLIENT + 1, SERVER + 2, ACK, get("/x")));
+    assertEquals(List.of(), completed);
+    assertTrue(reachesServer(request(get("/x")), "GET /x"));
+  }
+
+  @Test
+  void shouldLetAClientEndAConnectionThatItsServerHasEnded() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(1, fromServer(SERVER + 1, CLIENT + 1, Packets.FIN | ACK, "").size());
+    assertEquals(1, fromClient(CLIENT + 1, SERVER + 2, Packets.FIN | ACK, "").size());
+    assertEquals(1, completed.size());
+  }
+
+  @Test
+  void shouldResetAConnectionThatGoesOnBehindASilenceWhileItIsYoung() throws Exception {
+    begin(RULES);
+    open();
+    int first = get("/x").length();
+    assertEquals(1, request(get("/x")).size());
+    assertEquals(List.of(), wait(46));
+    List<Sent> sent = fromClient(CLIENT + 1 + first, SERVER + 9, ACK, get("/y"));
+    assertTrue(!reachesServer(sent, "GET /y"));
+    assertEquals(List.of(RST, RST | ACK), sent.stream().map(Sent::flags).toList());
+    assertEquals(1, refused(RefusalReason.SILENT));
+  }
+
+  @Test
+  void shouldLetAConnectionBeSilentThatIsOlderThanACookieOrPausesForAMoment() throws Exception {
+    begin(RULES);
+    open();
+    int next = CLIENT + 1;
+    int heard = SERVER + 1;
+    for (int seconds : new int[] {40, 40, 40, 40, 300}) {
+      List<Sent> sent = fromClient(next, heard, ACK, get("/x"));
+      assertTrue(reachesServer(sent, "GET /x"));
+      next += get("/x").length();
+      heard += 100;
+      assertEquals(List.of(), wait(seconds));
+    }
+    assertTrue(reachesServer(fromClient(next, heard, ACK, get("/x")), "GET /x"));
   }
 }
