@@ -122,7 +122,7 @@ final class ProxyNft {
         drop("meta protocol { 8021q, 8021ad }", "tagged_twice"));
     fragments();
     bare();
-    chain("cached", "meta mark set 0", "counter name \"cached\" accept");
+    cached();
     chain("answered", "meta mark set 0", "counter name \"to_clients\" accept");
     returned();
     for (Source source : sources) {
@@ -163,6 +163,7 @@ final class ProxyNft {
     set("pass" + family, connection, "10m");
     // Longer than a server takes an acknowledgement of its SYN cookie.
     set("fresh" + family, connection, "3m");
+    set("slow" + family, connection, "3m");
   }
 
   private void set(String name, String type, String timeout) {
@@ -181,10 +182,25 @@ final class ProxyNft {
         drop("exthdr frag exists", "fragments"));
   }
 
+  /** A first request completes the handshake: it must come as far as the server. */
+  private void cached() {
+    begin("cached");
+    rule("meta mark set 0");
+    for (IpFamily family : IpFamily.values()) {
+      String connection = family.in(SENT);
+      rule(
+          "%1$s @fresh%2$s delete @fresh%2$s { %1$s } %3$s set 64"
+              .formatted(connection, family.digit, family.hops));
+    }
+    rule("counter name \"cached\" accept");
+    end();
+  }
+
   private void bare() {
     begin("unless_fresh");
     for (IpFamily family : IpFamily.values()) {
-      rule("%s @fresh%s return".formatted(family.in(SENT), family.digit));
+      rule("%s @fresh%s drop".formatted(family.in(SENT), family.digit));
+      rule("%s @slow%s return".formatted(family.in(SENT), family.digit));
     }
     rule("accept");
     end();
@@ -286,9 +302,24 @@ final class ProxyNft {
     }
     rule(drop("", "sets_full"));
     end();
-    change("on_complete", "delete @fresh%s { " + SENT.replace("1$", "2$") + " }", "accept");
+    begin("on_watch");
+    for (IpFamily family : IpFamily.values()) {
+      // If there is no room, they are dropped as before.
+      rule(
+          "update @slow%1$s { %2$s } delete @fresh%1$s { %2$s } drop"
+              .formatted(family.digit, family.in(SENT)));
+    }
+    rule("drop");
+    end();
     // It was judged, and its client's next ones come to the workers again.
     change("on_keep", "update @users%s { %s saddr } accept", "counter name \"sets_full\" accept");
+    begin("on_complete");
+    for (IpFamily family : IpFamily.values()) {
+      rule("delete @fresh%s { %s } goto on_keep".formatted(family.digit, family.in(SENT)));
+      rule("delete @slow%s { %s } goto on_keep".formatted(family.digit, family.in(SENT)));
+    }
+    rule("goto on_keep");
+    end();
     change(
         "on_await",
         "update @await%s { " + SENT_BACK.replace("1$", "2$") + " } accept",
@@ -299,6 +330,7 @@ final class ProxyNft {
     for (IpFamily family : IpFamily.values()) {
       rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT)));
       rule("delete @fresh%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
+      rule("delete @slow%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
     }
     rule("drop");
     end();

@@ -236,7 +236,10 @@ final class ClientSide {
         }
         pass(packet, segment, flow, now);
       }
-      case HOLD -> hold(packet, flow, now);
+      case HOLD -> {
+        openings.complete(packet, segment, flow);
+        hold(packet, flow, now);
+      }
       case DROP -> counts.refusals().add(flow.connection.reason());
       case REFUSE -> refusals.judged(flow, now);
     }
@@ -325,7 +328,8 @@ final class ClientSide {
     }
     // A repeated request, too: the kernel may have had no room to note the first copy.
     boolean isAwaited = flow.isUnanswered() && segment.payloadLength() > 0;
-    outgoing.forward(packet, isAwaited ? Verdict.AWAIT : verdict(segment, flow, now));
+    Verdict verdict = isAwaited ? Verdict.AWAIT : verdict(segment, flow, now);
+    outgoing.forward(packet, openings.passes(packet, segment, flow, verdict));
   }
 
   private void ask(Flow flow, int fresh, boolean mustSeeAnswer) {

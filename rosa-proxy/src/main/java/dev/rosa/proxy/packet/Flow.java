@@ -41,6 +41,9 @@ final class Flow {
   /** True while the kernel hands over all packets of the client: no byte of it has gone on. */
   boolean isFresh;
 
+  /** True once the client has acknowledged the handshake by a packet that the worker has seen. */
+  boolean isAcknowledged;
+
   /** When the server has answered the handshake, and when new bytes of the client came last. */
   long openedNanos;
 

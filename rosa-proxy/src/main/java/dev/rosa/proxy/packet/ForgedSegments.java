@@ -89,6 +89,13 @@ final class ForgedSegments {
     outgoing.made(packet, linkNumber, Verdict.ADMIT);
   }
 
+  /** Has the kernel hand over the client's bare acknowledgements of a new connection. */
+  void watch(Ends ends, int linkNumber) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, true, ACK, 0, 0, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.WATCH);
+  }
+
   /** Lets the kernel forget that an answer is awaited. */
   void abandon(Ends ends, int linkNumber) throws IOException {
     PacketBuffer packet = outgoing.make();

@@ -2,6 +2,7 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.proxy.connection.ConnectionState;
+import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.url.Scheme;
@@ -14,10 +15,10 @@ import java.io.IOException;
  *
  * <p>A server that answers by SYN cookies keeps nothing of an opening. For two minutes it takes any
  * acknowledgement that fits one of its answers, and a client that has seen one answer knows all
- * that fit: it chooses where its bytes begin. So until the client's first bytes come, all of its
- * packets come to the worker, and only those with the right number go on. Before its first bytes, a
- * copy of their header does, so that the server has the connection even if it has lost the
- * acknowledgement. A server with a connection ignores other openings until it forgets that one.
+ * that fit: it chooses where its bytes begin. So until the client's first bytes come, the kernel
+ * drops its bare acknowledgements, or hands them over where the server waits for one; only those
+ * with the right number go on. The first bytes complete the handshake, or a copy of their header
+ * does before them. A server with a connection ignores other openings until it forgets that one.
  *
  * <p>Owned by one thread.
  */
@@ -30,6 +31,9 @@ final class Openings {
   /** Linux forgets a connection that it has closed after a minute, or later. */
   private static final long SILENCE_NANOS = 45 * SECOND;
 
+  /** IPv6's least MTU: a longer packet may be too long for a link behind this machine. */
+  private static final int MOST_ON_ALL_PATHS = 1280;
+
   /** Packets with fewer hops may not come as far as the server. */
   private static final int HOPS = 64;
 
@@ -39,6 +43,14 @@ final class Openings {
   Openings(ForgedSegments forged, CachedFlows cached) {
     this.forged = forged;
     this.cached = cached;
+  }
+
+  /** A server has answered a handshake, perhaps again; it may wait for an acknowledgement. */
+  void answered(Flow flow) throws IOException {
+    boolean isWaiting = flow.isOpened || flow.scheme == Scheme.TELNET;
+    if (flow.isFresh && isWaiting) {
+      forged.watch(flow.ends, flow.clientLink);
+    }
   }
 
   /**
@@ -51,35 +63,45 @@ final class Openings {
       return null;
     }
     boolean isFirst = segment.sequence() == flow.clientFirst;
-    if (isFirst && segment.payloadLength() == 0 && !segment.isLast()) {
-      raiseHops(packet);
-      return null;
+    // Else the kernel's cache may have let its first bytes pass.
+    if (!isFirst && flow.forwardedTo == flow.clientFirst && !cached.hasPassed(flow)) {
+      return RefusalReason.WRONG_NUMBER;
     }
-    if (isFirst && mayBegin(segment, flow)) {
-      complete(packet, segment, flow, segment.acknowledgement());
-      return null;
+    // A server takes no other number for an acknowledgement of its cookie.
+    boolean isExact = segment.acknowledgement() == flow.serverFirst;
+    flow.isAcknowledged |= !isFirst || isExact;
+    if (segment.payloadLength() > 0 && !flow.isAcknowledged) {
+      return RefusalReason.WRONG_NUMBER;
     }
-    // The kernel's cache has let its first bytes pass.
-    if (flow.forwardedTo != flow.clientFirst || cached.hasPassed(flow)) {
-      complete(packet, segment, flow, flow.serverFirst);
-      return null;
-    }
-    return RefusalReason.WRONG_NUMBER;
-  }
-
-  /** A server takes no other number for an acknowledgement of its cookie. */
-  private static boolean mayBegin(TcpSegment segment, Flow flow) {
-    boolean isServerFirst = flow.scheme == Scheme.TELNET;
-    return isServerFirst
-        || segment.payloadLength() == 0
-        || segment.acknowledgement() == flow.serverFirst;
-  }
-
-  private void complete(PacketBuffer packet, TcpSegment segment, Flow flow, int acknowledgement)
-      throws IOException {
-    flow.isFresh = false;
     raiseHops(packet);
-    forged.complete(packet, segment.payloadOffset(), flow.clientFirst, acknowledgement);
+    boolean isUnsure = !isExact || packet.length() > MOST_ON_ALL_PATHS;
+    if (!isFirst || (segment.payloadLength() > 0 && isUnsure)) {
+      complete(packet, segment, flow);
+    }
+    return null;
+  }
+
+  /** The verdict on a packet of a client that goes on: first bytes complete the handshake. */
+  Verdict passes(PacketBuffer packet, TcpSegment segment, Flow flow, Verdict verdict)
+      throws IOException {
+    boolean isBare = segment.payloadLength() == 0 && !segment.isLast();
+    if (!flow.isFresh || isBare || segment.isReset()) {
+      return verdict;
+    }
+    if (verdict == Verdict.KEEP || verdict == Verdict.PASS) {
+      flow.isFresh = false;
+      return Verdict.COMPLETE;
+    }
+    complete(packet, segment, flow);
+    return verdict;
+  }
+
+  /** Completes the handshake by a copy of a packet's header. */
+  void complete(PacketBuffer packet, TcpSegment segment, Flow flow) throws IOException {
+    if (flow.isFresh) {
+      flow.isFresh = false;
+      forged.complete(packet, segment.payloadOffset(), flow.clientFirst, flow.serverFirst);
+    }
   }
 
   private static void raiseHops(PacketBuffer packet) {

@@ -135,7 +135,8 @@ public final class ProxyWorker {
             refusals,
             new AnswerSide(outgoing, held, refusals, counts),
             counts,
-            cached);
+            cached,
+            openings);
   }
 
   private Flows flows(

@@ -16,6 +16,7 @@ final class ServerSide {
   private final AnswerSide answers;
   private final WorkerCounts counts;
   private final CachedFlows cached;
+  private final Openings openings;
   private final Endings endings;
 
   ServerSide(
@@ -24,13 +25,15 @@ final class ServerSide {
       Refusals refusals,
       AnswerSide answers,
       WorkerCounts counts,
-      CachedFlows cached) {
+      CachedFlows cached,
+      Openings openings) {
     this.flows = flows;
     this.outgoing = outgoing;
     this.refusals = refusals;
     this.answers = answers;
     this.counts = counts;
     this.cached = cached;
+    this.openings = openings;
     endings = new Endings(flows);
   }
 
@@ -65,22 +68,29 @@ final class ServerSide {
       answers.take(packet, segment, flow, now);
       return;
     }
+    if (segment.isOpening()) {
+      openings.answered(flow);
+    }
     if (segment.isOpening() && !flow.isOpened) {
-      flow.isOpened = true;
-      flow.serverLink = Verdict.link(packet.ingress());
-      flow.serverFirst = segment.sequence() + 1;
-      flow.serverNext = flow.serverFirst;
-      flow.openedNanos = now;
-      flow.movedNanos = now;
-      flow.answersEnd = flow.serverNext;
-      flow.heardTo = flow.serverNext;
-      flow.knowsAnswersEnd = true;
-      cached.opened(flow, now);
+      opened(packet, segment, flow, now);
     }
     if (segment.isReset()) {
       endings.ofServer(flow, segment, now);
     }
     outgoing.forward(packet, verdict(flow));
+  }
+
+  private void opened(PacketBuffer packet, TcpSegment segment, Flow flow, long now) {
+    flow.isOpened = true;
+    flow.serverLink = Verdict.link(packet.ingress());
+    flow.serverFirst = segment.sequence() + 1;
+    flow.serverNext = flow.serverFirst;
+    flow.answersEnd = flow.serverFirst;
+    flow.heardTo = flow.serverFirst;
+    flow.openedNanos = now;
+    flow.movedNanos = now;
+    flow.knowsAnswersEnd = true;
+    cached.opened(flow, now);
   }
 
   /** While a connection is asked for, the number that its server must acknowledge is known. */

@@ -239,7 +239,7 @@ class ProxyWorkerTest extends WorkerRig {
     for (int port = 1; port <= 3 * CONNECTIONS; port++) {
       assertEquals(1, begin(port).size());
     }
-    assertEquals(Verdict.PASS, request(get("/x")).get(0).verdict());
+    assertEquals(Verdict.COMPLETE, request(get("/x")).get(0).verdict());
   }
 
   @Test
@@ -250,7 +250,7 @@ class ProxyWorkerTest extends WorkerRig {
       assertEquals(1, begin(port).size());
     }
     assertEquals(0, worker.counts().refusals().of(RefusalReason.NO_ROOM));
-    assertEquals(Verdict.PASS, request(get("/x")).get(0).verdict());
+    assertEquals(Verdict.COMPLETE, request(get("/x")).get(0).verdict());
   }
 
   @Test

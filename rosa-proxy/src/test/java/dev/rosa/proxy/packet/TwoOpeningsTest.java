@@ -3,9 +3,11 @@ package dev.rosa.proxy.packet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.url.Scheme;
 import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -34,6 +36,12 @@ class TwoOpeningsTest extends WorkerRig {
     assertEquals(1, fromServer(SERVER + distance, second + 1, answer, "").size());
     // It is dropped, and shows that the client hears the server.
     assertEquals(List.of(), fromClient(second + 70_000, SERVER + distance + 1, ACK, "x"));
+  }
+
+  /** The client's acknowledgement does not come to the worker. */
+  private void askAndAnswer() throws Exception {
+    assertEquals(1, fromClient(CLIENT, 0, Packets.SYN, "").size());
+    assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "").size());
   }
 
   private static boolean reachesServer(List<Sent> sent, String text) {
@@ -79,7 +87,26 @@ class TwoOpeningsTest extends WorkerRig {
   }
 
   @Test
-  void shouldCompleteTheHandshakeBeforeTheFirstBytes() throws Exception {
+  void shouldCompleteTheHandshakeByFirstBytesThatComeAsFarAsTheServer() throws Exception {
+    begin(RULES);
+    askAndAnswer();
+    assertEquals(Verdict.COMPLETE, request(get("/x")).get(0).verdict());
+    assertEquals(1, completed.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_000, 1_300})
+  void shouldCompleteTheHandshakeBeforeAPacketThatMayBeTooLongForAPath(int length)
+      throws Exception {
+    begin(RULES);
+    askAndAnswer();
+    String text = get("/" + "x".repeat(length - 40 - get("/").length()));
+    assertEquals(1, request(text).size());
+    assertEquals(length > 1280 ? "" : text, completed.get(0).text());
+  }
+
+  @Test
+  void shouldCompleteTheHandshakeBeforeBytesThatAreHeld() throws Exception {
     begin(RULES);
     open();
     String request = get("/x");
@@ -103,9 +130,8 @@ class TwoOpeningsTest extends WorkerRig {
     ByteBuffer request = Packets.ipv6(CLIENT + 1, SERVER + 1, ACK, get("/x"));
     io.arrive(request.put(Ip.V6_HOP_LIMIT, (byte) 1), FakePacketIo.CLIENTS);
     List<Sent> sent = turn();
-    assertEquals(64, completed.get(0).hops());
     assertEquals(64, sent.get(0).hops());
-    assertEquals("", completed.get(0).text());
+    assertEquals(Verdict.COMPLETE, sent.get(0).verdict());
   }
 
   private static ByteBuffer answerInIpv6() {
@@ -132,12 +158,35 @@ class TwoOpeningsTest extends WorkerRig {
   }
 
   @Test
-  void shouldDropFirstBytesThatCannotCompleteTheHandshake() throws Exception {
+  void shouldHaveAcknowledgementsHandedOverOnceTheServerWaitsForOne() throws Exception {
     begin(RULES);
     open();
+    List<Sent> sent = fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "");
+    List<Verdict> verdicts = sent.stream().map(Sent::verdict).toList();
+    assertEquals(List.of(Verdict.WATCH, Verdict.PASS), verdicts);
+    assertEquals(40_000, sent.get(0).sourcePort(), "it names the connection as its client does");
+    assertTrue(reachesServer(request(get("/x")), "GET /x"));
+    assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "").size());
+  }
+
+  @Test
+  void shouldDropFirstBytesThatCannotCompleteTheHandshake() throws Exception {
+    begin(RULES);
+    askAndAnswer();
     assertEquals(List.of(), fromClient(CLIENT + 1, SERVER + 2, ACK, get("/x")));
     assertEquals(List.of(), completed);
     assertTrue(reachesServer(request(get("/x")), "GET /x"));
+  }
+
+  @Test
+  void shouldLetAServerSpeakFirst() throws Exception {
+    scheme = Scheme.TELNET;
+    begin("<rule name='login' action='allow'/>");
+    open();
+    assertEquals(1, fromServer(SERVER + 1, CLIENT + 1, ACK, "login: ").size());
+    assertEquals(1, fromClient(CLIENT + 1, SERVER + 8, ACK, "").size());
+    assertTrue(reachesServer(fromClient(CLIENT + 1, SERVER + 8, ACK, "alice\r\n"), "alice"));
+    assertEquals(SERVER + 1, completed.get(0).ack());
   }
 
   @Test

@@ -128,7 +128,7 @@ abstract class WorkerRig {
     worker = new ProxyWorker(packets(), setup, () -> nanos);
   }
 
-  /** What the worker gives back when these have come, but for {@link #completed}. */
+  /** What the worker gives back when these have come, but for copies in {@link #completed}. */
   List<Sent> turn() throws Exception {
     boolean unused = worker.turn();
     List<Sent> sent = new ArrayList<>(io.sent());
@@ -137,7 +137,11 @@ abstract class WorkerRig {
         completed.add(one);
       }
     }
-    sent.removeAll(completed);
+    sent.removeIf(
+        one ->
+            one.verdict() == Verdict.COMPLETE
+                && one.text().isEmpty()
+                && one.flags() == Packets.ACK);
     return sent;
   }
 
@@ -191,9 +195,8 @@ abstract class WorkerRig {
   /** Opens a connection up to its first request. */
   void open() throws Exception {
     assertEquals(Verdict.OPEN, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
-    assertEquals(
-        Verdict.PASS,
-        fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "").get(0).verdict());
+    List<Sent> answered = fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "");
+    assertEquals(Verdict.PASS, answered.get(answered.size() - 1).verdict());
     assertEquals(
         Verdict.KEEP, fromClient(CLIENT + 1, SERVER + 1, Packets.ACK, "").get(0).verdict());
   }
