@@ -20,10 +20,19 @@ final class RunTally {
   private final AtomicLong faults = new AtomicLong();
   private final AtomicLong stopped = new AtomicLong();
 
+  /** Units of the last packet, and their bucket. */
+  private int lastUnits;
+
+  private int lastBucket;
+
   /** Counts a packet that the code was run on, with any outcome. */
   void ran(int units) {
-    int bucket = bucket(Math.max(0, units));
-    fuel.setRelease(bucket, fuel.getPlain(bucket) + 1);
+    // Most codes take the same for each packet, and to look costs less than to compute.
+    if (units != lastUnits) {
+      lastUnits = units;
+      lastBucket = bucket(Math.max(0, units));
+    }
+    fuel.setRelease(lastBucket, fuel.getPlain(lastBucket) + 1);
   }
 
   void exhausted(Shortage shortage) {
