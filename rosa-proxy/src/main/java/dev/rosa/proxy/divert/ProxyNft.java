@@ -96,6 +96,13 @@ final class ProxyNft {
   /** The script that changes the fate alone; sets and all other rules stay. */
   static String change(ProxyPlan plan, List<Source> sources, Fate fate) {
     StringBuilder script = new StringBuilder();
+    if (fate == Fate.FORWARD) {
+      // Their first bytes come to no worker.
+      for (IpFamily family : IpFamily.values()) {
+        String set = "netdev " + plan.mark().table() + " fresh" + family.digit;
+        script.append("flush set ").append(set).append('\n');
+      }
+    }
     for (Source source : sources) {
       String chain = "netdev " + plan.mark().table() + " judged_" + source.number();
       script.append("flush chain ").append(chain).append('\n');

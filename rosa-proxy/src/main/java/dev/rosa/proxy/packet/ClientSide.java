@@ -222,8 +222,7 @@ final class ClientSide {
     }
     boolean isNext = flow.connection.expects(segment.sequence());
     if (isNext && segment.payloadLength() > 0) {
-      if (Openings.isForgotten(flow, now)) {
-        refusals.refuse(flow, RefusalReason.SILENT, now);
+      if (openings.asks(packet, segment, flow, now)) {
         return;
       }
       flow.movedNanos = now;

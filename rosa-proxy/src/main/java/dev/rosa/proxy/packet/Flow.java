@@ -44,6 +44,9 @@ final class Flow {
   /** True once the client has acknowledged the handshake by a packet that the worker has seen. */
   boolean isAcknowledged;
 
+  /** True while the server is asked whether it still has the connection. */
+  boolean isAsked;
+
   /** When the server has answered the handshake, and when new bytes of the client came last. */
   long openedNanos;
 

@@ -31,6 +31,12 @@ final class Openings {
   /** Linux forgets a connection that it has closed after a minute, or later. */
   private static final long SILENCE_NANOS = 45 * SECOND;
 
+  /** Linux's cookies have a number below this one for the size of segments. */
+  private static final int COOKIE_SIZES = 4;
+
+  /** Bytes that are so far back are in no window any more. */
+  private static final int FAR = 1 << 29;
+
   /** IPv6's least MTU: a longer packet may be too long for a link behind this machine. */
   private static final int MOST_ON_ALL_PATHS = 1280;
 
@@ -85,7 +91,7 @@ final class Openings {
   Verdict passes(PacketBuffer packet, TcpSegment segment, Flow flow, Verdict verdict)
       throws IOException {
     boolean isBare = segment.payloadLength() == 0 && !segment.isLast();
-    if (!flow.isFresh || isBare || segment.isReset()) {
+    if (!flow.isFresh || !flow.isProven || isBare || segment.isReset()) {
       return verdict;
     }
     if (verdict == Verdict.KEEP || verdict == Verdict.PASS) {
@@ -116,14 +122,38 @@ final class Openings {
     }
   }
 
-  /** True if the server may have forgotten the connection, and still take another opening of it. */
-  static boolean isForgotten(Flow flow, long now) {
-    return flow.connection.state() != ConnectionState.PASS_THROUGH
-        && now - flow.openedNanos < COOKIE_NANOS
-        && now - flow.movedNanos >= SILENCE_NANOS;
+  /**
+   * Looks whether the server may have forgotten the connection, and still take another opening of
+   * it. If so, asks the server by a byte that it has had, which it answers with its numbers.
+   *
+   * @return true if the packet is to be dropped: TCP repeats it
+   */
+  boolean asks(PacketBuffer packet, TcpSegment segment, Flow flow, long now) throws IOException {
+    boolean isForgotten =
+        flow.connection.state() != ConnectionState.PASS_THROUGH
+            && now - flow.openedNanos < COOKIE_NANOS
+            && now - flow.movedNanos >= SILENCE_NANOS;
+    if (isForgotten) {
+      flow.isAsked = true;
+      boolean isNear = Integer.compareUnsigned(flow.forwardedTo - flow.clientFirst, FAR) < 0;
+      int had = isNear ? flow.clientFirst - 1 : flow.forwardedTo - FAR;
+      forged.ask(packet, segment.payloadOffset(), had);
+    }
+    return isForgotten;
   }
 
-  /** True if the kernel's cache must let nothing of it pass, so that {@link #isForgotten} holds. */
+  /**
+   * True if the server's packet is of the connection that was judged. In another opening the server
+   * has sent as many bytes as it has received, by its numbers: they differ by the cookie alone.
+   */
+  static boolean isKnown(Flow flow, TcpSegment segment) {
+    int received = flow.forwardedTo - flow.clientFirst;
+    int sent = segment.sequence() - flow.serverFirst;
+    return segment.acknowledgement() == flow.forwardedTo
+        && Math.abs(sent - received) > COOKIE_SIZES;
+  }
+
+  /** True if the kernel's cache must let nothing of it pass, so that the server can be asked. */
   boolean isSilentInKernel(Flow flow, long now) {
     boolean isDue =
         flow.isKernels

@@ -153,7 +153,8 @@ final class Refusals {
 
   /** Nothing of a connection comes any more. */
   void abandon(Flow flow) throws IOException {
-    if (flow.answer != null || flow.isReceiptAwaited || flow.isFresh) {
+    boolean isAwaited = flow.answer != null || flow.isReceiptAwaited || flow.isAsked;
+    if (isAwaited || flow.isFresh) {
       forged.abandon(flow.ends, flow.serverLink);
     }
   }

@@ -63,6 +63,10 @@ final class ServerSide {
     if (fate != SegmentFate.PASS) {
       return;
     }
+    if (flow.isAsked && segment.isAcknowledgement() && !segment.isOpening() && !segment.isReset()) {
+      told(packet, segment, flow, now);
+      return;
+    }
     boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
     if (flow.answer != null && isOfAnswer && !segment.isReset()) {
       answers.take(packet, segment, flow, now);
@@ -78,6 +82,20 @@ final class ServerSide {
       endings.ofServer(flow, segment, now);
     }
     outgoing.forward(packet, verdict(flow));
+  }
+
+  /** A server that was asked has told its numbers; the client's bytes come again. */
+  private void told(PacketBuffer packet, TcpSegment segment, Flow flow, long now)
+      throws IOException {
+    if (!Openings.isKnown(flow, segment)) {
+      refusals.refuse(flow, RefusalReason.SILENT, now);
+      return;
+    }
+    flow.isAsked = false;
+    flow.movedNanos = now;
+    if (segment.payloadLength() == 0 && !segment.isLast()) {
+      outgoing.forward(packet, flow.answer == null ? Verdict.ANSWERED : Verdict.PASS);
+    }
   }
 
   private void opened(PacketBuffer packet, TcpSegment segment, Flow flow, long now) {

@@ -24,6 +24,7 @@ class TwoOpeningsTest extends WorkerRig {
   private static final String RULES =
       "<rule name='no' action='refuse' paths='/no*'/><rule name='web' action='allow'/>";
   private static final int ACK = Packets.ACK;
+  private static final int FIRST = get("/x").length();
 
   /** Opens a connection, resets it, and opens another one with the same ports. */
   private void openTwice(int distance) throws Exception {
@@ -198,17 +199,43 @@ class TwoOpeningsTest extends WorkerRig {
     assertEquals(1, completed.size());
   }
 
-  @Test
-  void shouldResetAConnectionThatGoesOnBehindASilenceWhileItIsYoung() throws Exception {
+  /** Has the client go on after a silence; returns what goes to the server instead. */
+  private Sent goOnBehindASilence() throws Exception {
     begin(RULES);
     open();
-    int first = get("/x").length();
     assertEquals(1, request(get("/x")).size());
     assertEquals(List.of(), wait(46));
-    List<Sent> sent = fromClient(CLIENT + 1 + first, SERVER + 9, ACK, get("/y"));
-    assertTrue(!reachesServer(sent, "GET /y"));
+    return fromClient(CLIENT + 1 + FIRST, SERVER + 101, ACK, get("/y")).get(0);
+  }
+
+  @Test
+  void shouldAskTheServerBehindASilenceInAYoungConnection() throws Exception {
+    Sent asked = goOnBehindASilence();
+    assertEquals(Verdict.AWAIT, asked.verdict());
+    assertEquals("\0", asked.text());
+    assertEquals(CLIENT, asked.sequence(), "the server has had it");
+    List<Sent> told = fromServer(SERVER + 101, CLIENT + 1 + FIRST, ACK, "");
+    assertEquals(Verdict.ANSWERED, told.get(0).verdict());
+    assertTrue(
+        reachesServer(fromClient(CLIENT + 1 + FIRST, SERVER + 101, ACK, get("/y")), "GET /y"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-3, 0, 3})
+  void shouldResetAConnectionWhoseServerHasTheNumbersOfAnotherOpening(int size) throws Exception {
+    Sent unused = goOnBehindASilence();
+    List<Sent> sent = fromServer(SERVER + 1 + FIRST + size, CLIENT + 1 + FIRST, ACK, "");
     assertEquals(List.of(RST, RST | ACK), sent.stream().map(Sent::flags).toList());
     assertEquals(1, refused(RefusalReason.SILENT));
+    sent = fromClient(CLIENT + 1 + FIRST, SERVER + 101, ACK, get("/y"));
+    assertTrue(!reachesServer(sent, "GET /y"));
+  }
+
+  @Test
+  void shouldResetAConnectionWhoseServerHasNotGotWhatWasJudged() throws Exception {
+    Sent unused = goOnBehindASilence();
+    List<Sent> sent = fromServer(SERVER + 101, CLIENT + FIRST, ACK, "");
+    assertEquals(List.of(RST, RST | ACK), sent.stream().map(Sent::flags).toList());
   }
 
   @Test
