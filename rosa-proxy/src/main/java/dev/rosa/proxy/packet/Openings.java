@@ -142,6 +142,11 @@ final class Openings {
     return isForgotten;
   }
 
+  /** True if a server's packet tells the numbers of its connection. */
+  static boolean tells(TcpSegment segment) {
+    return segment.isAcknowledgement() && !segment.isOpening() && !segment.isReset();
+  }
+
   /**
    * True if the server's packet is of the connection that was judged. In another opening the server
    * has sent as many bytes as it has received, by its numbers: they differ by the cookie alone.

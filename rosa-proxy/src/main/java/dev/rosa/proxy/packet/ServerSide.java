@@ -63,9 +63,15 @@ final class ServerSide {
     if (fate != SegmentFate.PASS) {
       return;
     }
-    if (flow.isAsked && segment.isAcknowledgement() && !segment.isOpening() && !segment.isReset()) {
-      told(packet, segment, flow, now);
+    boolean hasTold = flow.isAsked && Openings.tells(segment);
+    if (hasTold && !Openings.isKnown(flow, segment)) {
+      refusals.refuse(flow, RefusalReason.SILENT, now);
       return;
+    }
+    if (hasTold) {
+      // The client's bytes come again.
+      flow.isAsked = false;
+      flow.movedNanos = now;
     }
     boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
     if (flow.answer != null && isOfAnswer && !segment.isReset()) {
@@ -81,21 +87,7 @@ final class ServerSide {
     if (segment.isReset()) {
       endings.ofServer(flow, segment, now);
     }
-    outgoing.forward(packet, verdict(flow));
-  }
-
-  /** A server that was asked has told its numbers; the client's bytes come again. */
-  private void told(PacketBuffer packet, TcpSegment segment, Flow flow, long now)
-      throws IOException {
-    if (!Openings.isKnown(flow, segment)) {
-      refusals.refuse(flow, RefusalReason.SILENT, now);
-      return;
-    }
-    flow.isAsked = false;
-    flow.movedNanos = now;
-    if (segment.payloadLength() == 0 && !segment.isLast()) {
-      outgoing.forward(packet, flow.answer == null ? Verdict.ANSWERED : Verdict.PASS);
-    }
+    outgoing.forward(packet, hasTold && flow.answer == null ? Verdict.ANSWERED : verdict(flow));
   }
 
   private void opened(PacketBuffer packet, TcpSegment segment, Flow flow, long now) {

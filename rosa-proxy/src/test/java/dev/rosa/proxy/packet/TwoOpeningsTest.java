@@ -220,6 +220,14 @@ class TwoOpeningsTest extends WorkerRig {
         reachesServer(fromClient(CLIENT + 1 + FIRST, SERVER + 101, ACK, get("/y")), "GET /y"));
   }
 
+  @Test
+  void shouldLetBytesOfTheServerPassThatTellItsNumbers() throws Exception {
+    Sent unused = goOnBehindASilence();
+    List<Sent> told = fromServer(SERVER + 101, CLIENT + 1 + FIRST, ACK, "pushed");
+    assertEquals("pushed", told.get(0).text());
+    assertEquals(Verdict.ANSWERED, told.get(0).verdict());
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {-3, 0, 3})
   void shouldResetAConnectionWhoseServerHasTheNumbersOfAnotherOpening(int size) throws Exception {
