@@ -7,7 +7,7 @@ package dev.rosa.metering.twin;
 public final class TextBuilder implements CharSequence, Comparable<TextBuilder>, Nameless {
 
   private static final int FIRST_ROOM = 16;
-  private static final int CALL = 8;
+  private static final int CALL = 24;
   private static final int CHARACTERS_PER_UNIT = 2;
 
   /** A replacement checks its ends, and moves the letters behind it. */

@@ -6,11 +6,11 @@ package dev.rosa.metering.twin;
  */
 public final class TextSearch {
 
-  private static final int CALL = 48;
+  private static final int CALL = 64;
   private static final int CHARACTERS_PER_UNIT = 2;
 
   /** Units for a look at one place of a text. */
-  private static final int PLACE = 10;
+  private static final int PLACE = 14;
 
   private TextSearch() {}
 
@@ -82,7 +82,7 @@ public final class TextSearch {
 
   /** Twin of {@link String#startsWith(String, int)}. */
   public static boolean startsWith(String text, String prefix, int at) {
-    Toll.pay(CALL + Math.min(prefix.length(), text.length()) / CHARACTERS_PER_UNIT);
+    Toll.pay(CALL + Math.min(prefix.length(), text.length()));
     return text.startsWith(prefix, at);
   }
 

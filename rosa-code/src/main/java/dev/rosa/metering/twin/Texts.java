@@ -25,7 +25,7 @@ public final class Texts {
   /** Twin of a constructor. */
   public static String make(byte[] bytes, int offset, int length, Charset charset) {
     int taken = within(length, bytes.length);
-    Toll.pay(CALL + taken);
+    Toll.pay(CALL + 2L * taken);
     Toll.text(2L * taken);
     return new String(bytes, offset, length, charset);
   }

@@ -38,6 +38,15 @@ record FtpCommand(String verb, String argument) {
   /** Forms of a path that servers read in different ways: spaces round it, and a home folder. */
   private static final Pattern UNCLEAR = Pattern.compile(" .*|.* |(?:.*[/{,])?~.*");
 
+  /** Commands whose last name may be a pattern. */
+  private static final Set<String> LISTING = Set.of("LIST", "MLSD", "MLST", "NLST", "STAT");
+
+  /**
+   * Patterns that a server may take for another folder: in a folder's name, for "..", in braces.
+   */
+  private static final Pattern LEADING_AWAY =
+      Pattern.compile(".*[*?\\[].*/.*|(?:.*/)?\\.[^/]*[*?\\[].*|.*\\{.*");
+
   private static final Set<String> WITH_OPTIONS = Set.of("LIST", "NLST", "STAT");
   private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
@@ -78,6 +87,7 @@ record FtpCommand(String verb, String argument) {
   /** True if servers may read the path in different ways, or as one that begins elsewhere. */
   boolean isUnclear() {
     return UNCLEAR.matcher(path()).matches()
+        || (LISTING.contains(verb) && LEADING_AWAY.matcher(path()).matches())
         || (hasOptions() && !PLAIN_OPTIONS.matcher(argument).matches());
   }
 

@@ -162,6 +162,21 @@ class FtpControlTest {
   }
 
   @Test
+  void shouldRefusePatternsThatLeadToAnotherFolder() {
+    reply("220 ready");
+    // glob(3) lets each of them match "..", and so leave the folder that the rule allows.
+    for (String line :
+        List.of(
+            "LIST /pub/.?/secret/",
+            "NLST /pub/.*/secret",
+            "STAT /pub/.[.]/secret/x",
+            "LIST /pub/{..,x}/secret",
+            "LIST /pub/{../secret,x}")) {
+      assertEquals(FtpVerdict.Kind.REFUSE, control.command(line).kind(), line);
+    }
+  }
+
+  @Test
   void shouldRefusePathsThatServersReadInSeveralWays() {
     reply("220 ready");
     for (String line :

@@ -13,6 +13,7 @@ public final class Ring<E> extends MeteredCollection<E> implements Deque<E> {
 
   private static final int FIRST_ROOM = 16;
   private static final int MOVED_PER_UNIT = 2;
+  private static final int MOVE = 32;
 
   private Object[] elements;
   private int head;
@@ -50,9 +51,9 @@ public final class Ring<E> extends MeteredCollection<E> implements Deque<E> {
       Toll.pay(size / MOVED_PER_UNIT);
       Toll.references(room);
       Object[] larger = new Object[room];
-      for (int i = 0; i < size; i++) {
-        larger[i] = elements[place(i)];
-      }
+      int toEnd = elements.length - head;
+      System.arraycopy(elements, head, larger, 0, toEnd);
+      System.arraycopy(elements, 0, larger, toEnd, head);
       elements = larger;
       head = 0;
     }
@@ -230,13 +231,26 @@ public final class Ring<E> extends MeteredCollection<E> implements Deque<E> {
     if (index >= size) {
       return;
     }
-    Toll.pay((size - index) / MOVED_PER_UNIT);
-    for (int i = index; i < size - 1; i++) {
-      elements[place(i)] = elements[place(i + 1)];
-    }
-    elements[place(size - 1)] = null;
+    Toll.pay(MOVE + (size - index) / MOVED_PER_UNIT);
+    closeGap(place(index), place(size - 1));
     size--;
     changes++;
+  }
+
+  /**
+   * Moves all elements behind a place. One by one, each would be noted for the garbage collector,
+   * which costs far more than the move.
+   */
+  private void closeGap(int gap, int last) {
+    int from = gap;
+    if (last < gap) {
+      int end = elements.length - 1;
+      System.arraycopy(elements, gap + 1, elements, gap, end - gap);
+      elements[end] = elements[0];
+      from = 0;
+    }
+    System.arraycopy(elements, from + 1, elements, from, last - from);
+    elements[last] = null;
   }
 
   @Override
