@@ -132,6 +132,7 @@ class IcapClientTest {
         line -> {
           line.readTo("0\r\n\r\n");
           line.say("ICAP/1.0 100 Continue\n\n" + PASS);
+          line.keepSilent();
         };
     assertEquals(IcapVerdict.Kind.UNCHANGED, show(early, "x".repeat(8_000_000)).kind());
   }
@@ -147,6 +148,8 @@ class IcapClientTest {
             line.say("3e8\n" + "y".repeat(1000) + "\n");
           }
           line.say("0\n\n");
+          // To end with bytes unread would be a reset, which may overtake the answer.
+          line.keepSilent();
         };
     assertEquals(MOST, show(echo, "x".repeat(8_000_000)).body().length);
   }
