@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 abstract class MeteredCollection<E> implements Collection<E>, Metered {
 
   /** Units for a look at an element, which may not be in any cache of the processor. */
-  static final int STEP = 150;
+  static final int STEP = 180;
 
   /** Bytes of a small object: an iterator, a view. */
   static final int OBJECT_BYTES = 32;
@@ -106,6 +106,7 @@ abstract class MeteredCollection<E> implements Collection<E>, Metered {
 
   @Override
   public boolean containsAll(Collection<?> all) {
+    Toll.pay(STEP);
     for (Object element : all) {
       Toll.pay(STEP);
       if (!contains(element)) {
