@@ -65,7 +65,30 @@ public final class MeteredInstance {
    */
   public void leaveOut(int fuel) {
     fuelUsed = 0;
+    save(fuel);
+  }
+
+  /** Saves fuel that the next packet has and may not use. */
+  public void save(int fuel) {
     fuelSaved += fuel;
+  }
+
+  /**
+   * Counts fuel as used that the last packet has saved, as it must.
+   *
+   * @param fuel at most what it did not use
+   */
+  public void setAside(int fuel) {
+    fuelUsed += fuel;
+  }
+
+  /**
+   * Pays its start with what the packets of another instance have saved; the rest is its own.
+   *
+   * @param ended instance that this one takes the place of
+   */
+  public void payWithFuelOf(MeteredInstance ended) {
+    fuelSaved = ended.fuelSaved - fuelOfStart;
   }
 
   /** Units of fuel that the last packet took; 0 if it was left out. */

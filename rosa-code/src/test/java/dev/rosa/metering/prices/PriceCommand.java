@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Measuring run of the price search: {@code [--full] [--instructions] [--seed N]}, the second for
- * instructions only. Exit code 1: too cheap a price. The JVM wants {@code -Xbatch}: on a busy
- * machine code is else measured that is not compiled yet.
+ * Measuring run of the price search: {@code [--full] [--instructions] [--seed N] [--generations
+ * N]}, the second for instructions only. Exit code 1: too cheap a price. The JVM wants {@code
+ * -Xbatch}: on a busy machine code is else measured that is not compiled yet.
  */
 public final class PriceCommand {
 
@@ -26,17 +26,20 @@ public final class PriceCommand {
 
   private static boolean isRight(List<String> given) {
     boolean full = given.contains("--full");
-    int seed = given.indexOf("--seed");
-    long number = seed < 0 ? 1 : Long.parseLong(given.get(seed + 1));
+    int number = number(given, "--seed", 1);
+    int generations = number(given, "--generations", full ? 150 : 30);
     double kernel = KernelPrices.medianNanosPerUnit();
     System.out.printf("median kernel: %.3f ns per unit%n", kernel);
     double most = PriceSearch.MOST_TIMES_THE_KERNEL * kernel;
     List<PriceSearch.Finding> findings =
         new ArrayList<>(InstructionPrices.all(finding -> show(finding, kernel)));
     if (!given.contains("--instructions")) {
-      PriceSearch search = new PriceSearch(40_000, full ? 150 : 30, 1_000_000, number);
+      PriceSearch search = new PriceSearch(40_000, generations, 1_000_000, number);
+      int only = given.indexOf("--only");
+      String part = only < 0 ? "" : given.get(only + 1);
       findings.addAll(
           search.run(
+              part,
               finding -> {
                 if (finding.nanosPerUnit() > most / 2) {
                   show(finding, kernel);
@@ -51,6 +54,11 @@ public final class PriceCommand {
         "%d members, %d above %.0f x%n",
         findings.size(), tooCheap, PriceSearch.MOST_TIMES_THE_KERNEL);
     return tooCheap == 0;
+  }
+
+  private static int number(List<String> given, String name, int otherwise) {
+    int at = given.indexOf(name);
+    return at < 0 ? otherwise : Integer.parseInt(given.get(at + 1));
   }
 
   private static void show(PriceSearch.Finding finding, double kernel) {

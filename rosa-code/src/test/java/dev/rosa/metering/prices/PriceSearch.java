@@ -59,17 +59,21 @@ public final class PriceSearch {
 
   /** Searches all members of the list; the worst first. */
   public List<Finding> run() {
-    return run(finding -> {});
+    return run("", finding -> {});
   }
 
   /**
-   * As above.
+   * Searches the members with a text in their name.
    *
+   * @param part of a name
    * @param seen gets each as it is found
    */
-  public List<Finding> run(Consumer<Finding> seen) {
+  public List<Finding> run(String part, Consumer<Finding> seen) {
     List<Finding> findings = new ArrayList<>();
     for (PricedMember member : PricedMember.all(AllowList.builtIn())) {
+      if (!member.name().contains(part)) {
+        continue;
+      }
       Finding finding = search(member);
       seen.accept(finding);
       findings.add(finding);

@@ -339,28 +339,4 @@ class ExecutionEnvironmentTest {
     assertEquals(1, strict.resume(digest.substring(0, 8)));
     assertEquals(Outcome.FORWARD, one.run(packet(NOTHING, Suite.AES128_CTR_HMAC_SHA256)));
   }
-
-  @Test
-  void shouldNotStopCodeWhosePacketsWaitForAFreshInstance() throws BundleException {
-    CodeBreaker.Limits limits = new CodeBreaker.Limits(1, Duration.ofMinutes(1));
-    ExecutionEnvironment strict =
-        new ExecutionEnvironment(
-            "r1", BundleLimits.defaults(), new BytecodeLane(), limits, WorkerClock.system());
-    String start = "public void start(RouterContext r) { for (int i = 0; i < 400_000; i++) { } }";
-    String packets = "public void onPacket(Packet p) { byte[] used = new byte[65_520]; }";
-    String type = "public class App implements dev.rosa.api.ActiveApplication { %s %s }";
-    byte[] jar =
-        CompiledBundle.of("App", "import dev.rosa.api.*; " + type.formatted(start, packets))
-            .attribute("Rosa-Memory", "64")
-            .jar();
-    CodeDigest digest = CodeDigest.ofBundle(jar);
-    LoadedCode code = strict.load(jar, digest);
-    assertEquals(Outcome.FORWARD, code.run(packet(ALL)));
-    assertEquals(Outcome.EXHAUSTED, code.run(packet(ALL)));
-    assertEquals(Shortage.START, code.shortage());
-    CodeReport report = strict.reports().get(digest.hex());
-    assertEquals(1, report.packets());
-    assertEquals(1, report.exhausted().get(Shortage.START));
-    assertEquals(Optional.empty(), report.stop());
-  }
 }

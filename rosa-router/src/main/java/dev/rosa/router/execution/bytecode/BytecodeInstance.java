@@ -14,8 +14,14 @@ import dev.rosa.router.execution.ThrownByCode;
 /**
  * Started application of a bundle of Java classes, which one worker runs packets with. Once it has
  * allocated its budget of memory in all, a fresh one takes its place before the next packet: so
- * what an application keeps has a bound. Packets pay for that start with fuel that they had and did
+ * what an application keeps has a bound. So does one after a packet that it was stopped on, as what
+ * its fields say may be half written. Packets pay for that start with fuel that they had and did
  * not use: so a code takes no more time than its packets may.
+ *
+ * <p>A packet pays its part of what it wears out, so that none lives on the fuel of others. One
+ * that allocates a part of the memory leaves the same part of a start's fuel, or has used up its
+ * own. One whose grant gives less fuel than the code asks for leaves the fuel of a whole start, as
+ * it may be stopped where the code counts on more.
  */
 public final class BytecodeInstance implements CodeInstance {
 
@@ -28,6 +34,9 @@ public final class BytecodeInstance implements CodeInstance {
   private final Budget budget;
   private MeteredInstance application;
   private BundleException failure;
+
+  /** A packet was stopped, perhaps between two writes of fields that belong together. */
+  private boolean halfWritten;
 
   /** An application of this build, which is started, and not metered. */
   public BytecodeInstance(ActiveApplication application) {
@@ -54,17 +63,52 @@ public final class BytecodeInstance implements CodeInstance {
 
   @Override
   public Shortage run(Packet packet, int fuelThousands) throws BundleException {
-    int fuel = budget.fuelWithin(fuelThousands);
-    long memory = budget.memory();
-    if (application.bytesAllocated() >= memory) {
-      boolean paid = application.fuelSaved() >= application.fuelOfStart();
-      application.leaveOut(fuel);
-      if (!paid) {
-        return Shortage.START;
-      }
-      startAnew();
+    int granted = budget.fuelWithin(fuelThousands);
+    if (!isUsable()) {
+      application.leaveOut(granted);
+      return Shortage.START;
     }
-    return shortage(application.run(packet, fuel, memory));
+    int fuel = granted - reserve(granted);
+    if (fuel <= 0) {
+      application.leaveOut(granted);
+      return Shortage.START;
+    }
+    application.save(granted - fuel);
+    long allocatedBefore = application.bytesAllocated();
+    Exhausted.Reason usedUp = application.run(packet, fuel, budget.memory());
+    if (usedUp != null) {
+      halfWritten = true;
+      return shortage(usedUp);
+    }
+    long allocated = application.bytesAllocated() - allocatedBefore;
+    return allocated == 0 || pays(allocated, granted) ? null : Shortage.FUEL;
+  }
+
+  /** Fuel that a packet leaves which is stopped where the code counts on more. */
+  private int reserve(int granted) {
+    return granted < budget.fuel() ? application.fuelOfStart() : 0;
+  }
+
+  /** False if a fresh instance must take this one's place and is not paid. */
+  private boolean isUsable() throws BundleException {
+    boolean memoryUsedUp = application.bytesAllocated() >= budget.memory();
+    if (!memoryUsedUp && !halfWritten) {
+      return true;
+    }
+    if (application.fuelSaved() < application.fuelOfStart()) {
+      // Half-written fields give worse answers at most; memory without a bound harms others.
+      return !memoryUsedUp;
+    }
+    startAnew();
+    return true;
+  }
+
+  /** Sets the start's part of the fuel aside that this part of the memory stands for. */
+  private boolean pays(long allocated, int granted) {
+    long part = (application.fuelOfStart() * allocated + budget.memory() - 1) / budget.memory();
+    int left = granted - application.fuelUsed();
+    application.setAside((int) Math.min(left, part));
+    return part <= left;
   }
 
   /** A start that fails is not tried again: it may take much longer than a packet. */
@@ -73,7 +117,10 @@ public final class BytecodeInstance implements CodeInstance {
       throw failure;
     }
     try {
-      application = starter.start();
+      MeteredInstance fresh = starter.start();
+      fresh.payWithFuelOf(application);
+      application = fresh;
+      halfWritten = false;
     } catch (BundleException e) {
       failure = e;
       throw e;
@@ -81,9 +128,6 @@ public final class BytecodeInstance implements CodeInstance {
   }
 
   private static Shortage shortage(Exhausted.Reason reason) {
-    if (reason == null) {
-      return null;
-    }
     return switch (reason) {
       case FUEL -> Shortage.FUEL;
       case MEMORY -> Shortage.MEMORY;

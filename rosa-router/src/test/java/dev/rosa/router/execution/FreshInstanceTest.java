@@ -1,0 +1,162 @@
+package dev.rosa.router.execution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.BundleLimits;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.execution.LoadedCode.Outcome;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
+import dev.rosa.testkit.CompiledBundle;
+import dev.rosa.wire.active.Grant;
+import dev.rosa.wire.active.Suite;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Who pays for the instance that takes the place of another one. */
+@Tag("jdk")
+class FreshInstanceTest {
+
+  private static final int ALL_FUEL = 0;
+
+  private final ShownPackets packets = new ShownPackets();
+
+  private final ExecutionEnvironment environment =
+      new ExecutionEnvironment(
+          "r1",
+          BundleLimits.defaults(),
+          new BytecodeLane(),
+          new CodeBreaker.Limits(1_000, Duration.ofMinutes(1)),
+          WorkerClock.system());
+
+  private CodeDigest digest;
+
+  private LoadedCode load(String members, int memoryKib) throws BundleException {
+    byte[] jar =
+        CompiledBundle.of(
+                "App",
+                """
+                import dev.rosa.api.*;
+                public class App implements ActiveApplication { %s }
+                """
+                    .formatted(members))
+            .attribute("Rosa-Memory", String.valueOf(memoryKib))
+            .jar();
+    digest = CodeDigest.ofBundle(jar);
+    return environment.load(jar, digest);
+  }
+
+  private Outcome run(LoadedCode code, int fuelThousands) {
+    return code.run(
+        packets.next(new Grant(0, fuelThousands, Grant.ALL), Suite.AES128_CTR_HMAC_SHA256));
+  }
+
+  private CodeReport report() {
+    return environment.reports().get(digest.hex());
+  }
+
+  /** A count and an array that belong together, with room for a stop between both. */
+  private LoadedCode countingAhead(int room) throws BundleException {
+    return load(
+        """
+        private byte[][] last = new byte[%d][];
+        private int used;
+        @Override public void onPacket(Packet packet) {
+          if (used > 0) { last[used - 1][0]++; }
+          last[used++] = new byte[16 << 10];
+        }
+        """
+            .formatted(room),
+        16 << 10);
+  }
+
+  @Test
+  void shouldStartAnewBehindAPacketThatWasStopped() throws BundleException {
+    LoadedCode code = countingAhead(100);
+    for (int i = 0; i < 20; i++) {
+      assertEquals(Outcome.FORWARD, run(code, ALL_FUEL));
+      assertEquals(Outcome.EXHAUSTED, run(code, 3 + i % 2), "packet " + i);
+      assertEquals(Outcome.FORWARD, run(code, ALL_FUEL), "packet behind one of little fuel");
+    }
+    assertEquals(0, report().faults());
+    assertTrue(report().exhausted().get(Shortage.FUEL) > 0);
+  }
+
+  @Test
+  void shouldNotRunAPacketWhoseGrantPaysNoStart() throws BundleException {
+    LoadedCode code = countingAhead(4096);
+    assertEquals(Outcome.FORWARD, run(code, ALL_FUEL));
+    assertEquals(Outcome.EXHAUSTED, run(code, 1));
+    assertEquals(Shortage.START, code.shortage());
+    assertEquals(0, code.fuelUsed());
+    assertEquals(1, report().packets());
+    assertEquals(1, report().exhausted().get(Shortage.START));
+    assertEquals(Outcome.FORWARD, run(code, ALL_FUEL));
+  }
+
+  /** A start of some four million units, and packets that allocate an eighth of the memory. */
+  private LoadedCode startingLong(String before) throws BundleException {
+    return load(
+        """
+        private int sum;
+        @Override public void start(RouterContext router) {
+          for (int i = 0; i < 500_000; i++) { sum += i; }
+        }
+        @Override public void onPacket(Packet packet) {
+          %s
+          sum += new byte[128 << 10].length;
+        }
+        """
+            .formatted(before),
+        1024);
+  }
+
+  @Test
+  void shouldNotLetPacketsOfLittleFuelUseUpTheMemoryOfOthers() throws BundleException {
+    LoadedCode code = startingLong("");
+    for (int i = 0; i < 60; i++) {
+      for (int little = 0; little < 10; little++) {
+        run(code, 40 + 100 * little);
+      }
+      assertEquals(Outcome.FORWARD, run(code, ALL_FUEL), "packet " + i);
+    }
+  }
+
+  @Test
+  void shouldChargeAPacketForThePartOfAStartThatItsMemoryStandsFor() throws BundleException {
+    LoadedCode without = startingLong("if (sum != 0) { return; }");
+    assertEquals(Outcome.FORWARD, run(without, ALL_FUEL));
+    int fuel = without.fuelUsed();
+    LoadedCode code = startingLong("");
+    assertEquals(Outcome.FORWARD, run(code, ALL_FUEL));
+    int clearing = (128 << 10) / 4;
+    int part = code.fuelUsed() - fuel - clearing;
+    assertTrue(part > 2_000_000 / 8 && part < 8_000_000 / 8, "part of a start: " + part);
+    for (int i = 0; i < 100; i++) {
+      assertEquals(Outcome.FORWARD, run(code, ALL_FUEL), "packet " + i);
+    }
+  }
+
+  @Test
+  void shouldStopAPacketThatLeavesNothingForTheMemoryThatItTook() throws BundleException {
+    LoadedCode code =
+        startingLong("for (int i = 0; packet.payloadLength() > 0 && i < 100_000; i++) { }");
+    assertEquals(Outcome.EXHAUSTED, run(code, ALL_FUEL));
+    assertEquals(Shortage.FUEL, code.shortage());
+    assertEquals(1_000_000, code.fuelUsed());
+  }
+
+  @Test
+  void shouldNotCountAPacketForTheBreakerThatFoundNoInstance() throws BundleException {
+    LoadedCode code = countingAhead(4096);
+    for (int i = 0; i < 2_000; i++) {
+      run(code, 1);
+    }
+    assertEquals(Outcome.FORWARD, run(code, ALL_FUEL));
+    assertEquals(Optional.empty(), report().stop());
+    assertTrue(report().stopsOfUsers().isEmpty());
+  }
+}
