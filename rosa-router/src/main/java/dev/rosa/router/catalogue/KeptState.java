@@ -9,6 +9,7 @@ import dev.rosa.domainstate.SegmentName;
 import dev.rosa.storage.file.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -215,6 +216,10 @@ public final class KeptState {
   }
 
   private void report(IOException e) {
+    if (e instanceof ClosedByInterruptException) {
+      LOG.debug("the router ends while a state is written: the one before stays");
+      return;
+    }
     if (failures.getAndIncrement() % FAILURES_PER_LINE == 0) {
       LOG.error("the domain's state cannot be kept: {}", e.toString());
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rosa.control.v1.SignedState;
+import dev.rosa.testkit.CapturedLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,18 @@ class KeptStateTest {
         message, assertThrows(IOException.class, () -> KeptState.check(folder)).getMessage());
     mode(path, expected);
     KeptState.check(folder);
+  }
+
+  @Test
+  void shouldNotCallTheEndOfTheRouterAFailure() throws Exception {
+    KeptState kept = KeptState.open(folder);
+    try (CapturedLog log = CapturedLog.of(KeptState.class)) {
+      Thread.currentThread().interrupt();
+      kept.keep(SignedState.getDefaultInstance(), Instant.EPOCH, Set.of());
+      assertTrue(Thread.interrupted());
+      assertEquals(List.of(), log.linesWith("ERROR"));
+    }
+    assertEquals("kept before", Files.readString(state));
   }
 
   @Test

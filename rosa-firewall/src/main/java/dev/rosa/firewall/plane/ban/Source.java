@@ -38,6 +38,10 @@ public record Source(Family family, long high, long low, int prefixLength)
   }
 
   private static final Pattern MAC = Pattern.compile("([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}");
+
+  /** Bit of a MAC address's first byte (IEEE 802). */
+  private static final int GROUP = 1;
+
   private static final Pattern LENGTH = Pattern.compile("\\d{1,3}");
   private static final String EXPECTED =
       "expected an IPv4 or IPv6 address, a prefix such as 192.0.2.0/24, or a MAC address";
@@ -88,12 +92,12 @@ public record Source(Family family, long high, long low, int prefixLength)
   /**
    * Reads an address, a prefix, or a MAC address; {@link #text} is the inverse.
    *
-   * @throws IllegalArgumentException in one line if it is none, or has bits beyond its prefix
+   * @throws IllegalArgumentException in one line if it is none, has bits beyond its prefix, or is a
+   *     MAC address of a group
    */
   public static Source parse(String text) {
     if (MAC.matcher(text).matches()) {
-      long number = Long.parseLong(text.replace(":", ""), 16);
-      return mac(number);
+      return parseMac(text);
     }
     int slash = text.indexOf('/');
     Source address = address(slash < 0 ? text : text.substring(0, slash));
@@ -110,6 +114,14 @@ public record Source(Family family, long high, long low, int prefixLength)
           "has bits beyond its prefix; that of this length is " + prefix.text());
     }
     return prefix;
+  }
+
+  private static Source parseMac(String text) {
+    Source mac = mac(Long.parseLong(text.replace(":", ""), 16));
+    if ((mac.bytes()[0] & GROUP) != 0) {
+      throw new IllegalArgumentException("is the MAC address of a group, which sends nothing");
+    }
+    return mac;
   }
 
   private static Source address(String text) {

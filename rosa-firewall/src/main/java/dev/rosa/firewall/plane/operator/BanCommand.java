@@ -88,8 +88,8 @@ public final class BanCommand extends OperatorCommand {
     if (!REASON.matcher(reason).matches()) {
       throw usage("--reason has characters that do not print, or more than 120");
     }
-    if (time != null && time.isZero()) {
-      throw usage("--for is no time, expected more");
+    if (time != null && time.toSeconds() == 0) {
+      throw usage("--for is less than a second, expected 1s or more");
     }
     List<JsonNode> bans = file == null ? ask(request(sources())) : banAll(BanList.read(file));
     if (json()) {

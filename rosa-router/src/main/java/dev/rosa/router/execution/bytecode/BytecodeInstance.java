@@ -35,8 +35,11 @@ public final class BytecodeInstance implements CodeInstance {
   private MeteredInstance application;
   private BundleException failure;
 
-  /** A packet was stopped, perhaps between two writes of fields that belong together. */
-  private boolean halfWritten;
+  /** Bytes that all runs of the application have allocated, as counted so far. */
+  private long allocated;
+
+  /** The memory is used up, or a packet was stopped between two writes that belong together. */
+  private boolean freshIsDue;
 
   /** An application of this build, which is started, and not metered. */
   public BytecodeInstance(ActiveApplication application) {
@@ -64,51 +67,60 @@ public final class BytecodeInstance implements CodeInstance {
   @Override
   public Shortage run(Packet packet, int fuelThousands) throws BundleException {
     int granted = budget.fuelWithin(fuelThousands);
-    if (!isUsable()) {
+    int fuel = granted < budget.fuel() ? granted - application.fuelOfStart() : granted;
+    if (fuel <= 0 || (freshIsDue && !isUsable())) {
       application.leaveOut(granted);
       return Shortage.START;
     }
-    int fuel = granted - reserve(granted);
-    if (fuel <= 0) {
-      application.leaveOut(granted);
-      return Shortage.START;
+    if (fuel != granted) {
+      application.save(granted - fuel);
     }
-    application.save(granted - fuel);
-    long allocatedBefore = application.bytesAllocated();
-    Exhausted.Reason usedUp = application.run(packet, fuel, budget.memory());
+    Exhausted.Reason usedUp = runWithin(packet, fuel);
     if (usedUp != null) {
-      halfWritten = true;
+      freshIsDue = true;
       return shortage(usedUp);
     }
-    long allocated = application.bytesAllocated() - allocatedBefore;
-    return allocated == 0 || pays(allocated, granted) ? null : Shortage.FUEL;
+    boolean hasAllocated = application.bytesAllocated() != allocated;
+    return !hasAllocated || pays(countAllocated(), granted) ? null : Shortage.FUEL;
   }
 
-  /** Fuel that a packet leaves which is stopped where the code counts on more. */
-  private int reserve(int granted) {
-    return granted < budget.fuel() ? application.fuelOfStart() : 0;
+  private Exhausted.Reason runWithin(Packet packet, int fuel) {
+    boolean ended = false;
+    try {
+      Exhausted.Reason usedUp = application.run(packet, fuel, budget.memory());
+      ended = usedUp == null;
+      return usedUp;
+    } finally {
+      if (!ended) {
+        countAllocated();
+      }
+    }
+  }
+
+  /** Bytes that the last run has allocated, which are counted then. */
+  private long countAllocated() {
+    long bytes = application.bytesAllocated() - allocated;
+    allocated += bytes;
+    freshIsDue |= allocated >= budget.memory();
+    return bytes;
+  }
+
+  /** Sets the start's part of the fuel aside that this part of the memory stands for. */
+  private boolean pays(long bytes, int granted) {
+    long part = (application.fuelOfStart() * bytes + budget.memory() - 1) / budget.memory();
+    int left = granted - application.fuelUsed();
+    application.setAside((int) Math.min(left, part));
+    return part <= left;
   }
 
   /** False if a fresh instance must take this one's place and is not paid. */
   private boolean isUsable() throws BundleException {
-    boolean memoryUsedUp = application.bytesAllocated() >= budget.memory();
-    if (!memoryUsedUp && !halfWritten) {
-      return true;
-    }
     if (application.fuelSaved() < application.fuelOfStart()) {
       // Half-written fields give worse answers at most; memory without a bound harms others.
-      return !memoryUsedUp;
+      return allocated < budget.memory();
     }
     startAnew();
     return true;
-  }
-
-  /** Sets the start's part of the fuel aside that this part of the memory stands for. */
-  private boolean pays(long allocated, int granted) {
-    long part = (application.fuelOfStart() * allocated + budget.memory() - 1) / budget.memory();
-    int left = granted - application.fuelUsed();
-    application.setAside((int) Math.min(left, part));
-    return part <= left;
   }
 
   /** A start that fails is not tried again: it may take much longer than a packet. */
@@ -120,7 +132,8 @@ public final class BytecodeInstance implements CodeInstance {
       MeteredInstance fresh = starter.start();
       fresh.payWithFuelOf(application);
       application = fresh;
-      halfWritten = false;
+      allocated = 0;
+      freshIsDue = false;
     } catch (BundleException e) {
       failure = e;
       throw e;
