@@ -48,6 +48,9 @@ public final class Meter {
   /** Bytes that may still be allocated; negative once they are used up. */
   public long memory;
 
+  /** Bytes that were left when more were wanted. */
+  private long refused;
+
   /** Signal that this run has thrown, or null. */
   private Exhausted thrown;
 
@@ -101,6 +104,11 @@ public final class Meter {
       throw noFuel();
     }
     fuel = initialisers.fuelOfInterrupted();
+  }
+
+  /** Bytes that the run may still have allocated; what was refused to it is not used up. */
+  public long memoryLeft() {
+    return Math.max(0, thrown == noMemory ? refused : memory);
   }
 
   /** The budget that this run has used up, or null: also if the signal did not come through. */
@@ -231,6 +239,9 @@ public final class Meter {
 
   /** The signal for memory that is used up, to be thrown by instrumented code. */
   public Exhausted noMemory() {
+    if (thrown == null) {
+      refused = memory;
+    }
     memory = -1;
     return signal(noMemory);
   }

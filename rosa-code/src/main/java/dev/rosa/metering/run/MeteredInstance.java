@@ -53,7 +53,7 @@ public final class MeteredInstance {
       fuelSaved += left;
       // Most runs allocate nothing, and a store costs more than the look.
       if (meter.memory != memory) {
-        bytesAllocated += memory - Math.max(0, meter.memory);
+        bytesAllocated += memory - meter.memoryLeft();
       }
     }
   }

@@ -146,6 +146,11 @@ public final class ProxiedConnection {
     }
   }
 
+  /** True once the server has acknowledged bytes of the client. */
+  public boolean hasArrived() {
+    return client != null && client.hasArrived();
+  }
+
   /** True if the client's next byte, or what follows its end, has that number. */
   public boolean expects(int sequence) {
     return client == null ? isAsked && sequence == openingSequence + 1 : client.expects(sequence);

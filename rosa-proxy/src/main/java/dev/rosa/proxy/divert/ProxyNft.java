@@ -96,13 +96,6 @@ final class ProxyNft {
   /** The script that changes the fate alone; sets and all other rules stay. */
   static String change(ProxyPlan plan, List<Source> sources, Fate fate) {
     StringBuilder script = new StringBuilder();
-    if (fate == Fate.FORWARD) {
-      // Their first bytes come to no worker.
-      for (IpFamily family : IpFamily.values()) {
-        String set = "netdev " + plan.mark().table() + " fresh" + family.digit;
-        script.append("flush set ").append(set).append('\n');
-      }
-    }
     for (Source source : sources) {
       String chain = "netdev " + plan.mark().table() + " judged_" + source.number();
       script.append("flush chain ").append(chain).append('\n');
@@ -129,7 +122,7 @@ final class ProxyNft {
         drop("meta protocol { 8021q, 8021ad }", "tagged_twice"));
     fragments();
     bare();
-    cached();
+    chain("cached", "meta mark set 0", "counter name \"cached\" accept");
     chain("answered", "meta mark set 0", "counter name \"to_clients\" accept");
     returned();
     for (Source source : sources) {
@@ -169,8 +162,7 @@ final class ProxyNft {
     set("await" + family, connection, "2h");
     set("pass" + family, connection, "10m");
     // Longer than a server takes an acknowledgement of its SYN cookie.
-    set("fresh" + family, connection, "3m");
-    set("slow" + family, connection, "3m");
+    set("watched" + family, connection, "3m");
   }
 
   private void set(String name, String type, String timeout) {
@@ -189,33 +181,19 @@ final class ProxyNft {
         drop("exthdr frag exists", "fragments"));
   }
 
-  /** A first request completes the handshake: it must come as far as the server. */
-  private void cached() {
-    begin("cached");
-    rule("meta mark set 0");
-    for (IpFamily family : IpFamily.values()) {
-      String connection = family.in(SENT);
-      rule(
-          "%1$s @fresh%2$s delete @fresh%2$s { %1$s } %3$s set 64"
-              .formatted(connection, family.digit, family.hops));
-    }
-    rule("counter name \"cached\" accept");
-    end();
-  }
-
   private void bare() {
-    begin("unless_fresh");
+    begin("unless_watched");
     for (IpFamily family : IpFamily.values()) {
-      rule("%s @fresh%s drop".formatted(family.in(SENT), family.digit));
-      rule("%s @slow%s return".formatted(family.in(SENT), family.digit));
+      rule("%s @watched%s return".formatted(family.in(SENT), family.digit));
     }
     rule("accept");
     end();
     begin("bare");
     rule("tcp flags & (fin | syn | rst | ack | urg) != ack return");
     for (int words = SHORTEST_HEADER; words <= LONGEST_HEADER; words++) {
-      rule("tcp doff %d ip length %d goto unless_fresh".formatted(words, IPV4_HEADER + 4 * words));
-      rule("tcp doff %d ip6 length %d goto unless_fresh".formatted(words, 4 * words));
+      rule(
+          "tcp doff %d ip length %d goto unless_watched".formatted(words, IPV4_HEADER + 4 * words));
+      rule("tcp doff %d ip6 length %d goto unless_watched".formatted(words, 4 * words));
     }
     end();
   }
@@ -302,45 +280,19 @@ final class ProxyNft {
     }
     end();
     chain("on_admit", "jump forget_earlier", "accept");
-    begin("on_open");
-    rule("jump forget_earlier");
-    for (IpFamily family : IpFamily.values()) {
-      rule("update @fresh%s { %s } accept".formatted(family.digit, family.in(SENT)));
-    }
-    rule(drop("", "sets_full"));
-    end();
-    begin("on_watch");
-    for (IpFamily family : IpFamily.values()) {
-      // If there is no room, they are dropped as before.
-      rule(
-          "update @slow%1$s { %2$s } delete @fresh%1$s { %2$s } drop"
-              .formatted(family.digit, family.in(SENT)));
-    }
-    rule("drop");
-    end();
+    change(
+        "on_watch",
+        "update @watched%s { " + SENT_BACK.replace("1$", "2$") + " } accept",
+        drop("", "sets_full"));
     // It was judged, and its client's next ones come to the workers again.
     change("on_keep", "update @users%s { %s saddr } accept", "counter name \"sets_full\" accept");
-    begin("on_complete");
-    for (IpFamily family : IpFamily.values()) {
-      rule("delete @fresh%s { %s } goto on_keep".formatted(family.digit, family.in(SENT)));
-      rule("delete @slow%s { %s } goto on_keep".formatted(family.digit, family.in(SENT)));
-    }
-    rule("goto on_keep");
-    end();
     change(
         "on_await",
         "update @await%s { " + SENT_BACK.replace("1$", "2$") + " } accept",
         drop("", "sets_full"));
     change("on_answered", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "accept");
     change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
-    begin("on_abandon");
-    for (IpFamily family : IpFamily.values()) {
-      rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT)));
-      rule("delete @fresh%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
-      rule("delete @slow%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
-    }
-    rule("drop");
-    end();
+    change("on_abandon", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "drop");
     change("on_forget", "delete @users%s { %s saddr }", "drop");
     // Its set is in the table for what is routed.
     chain("on_hole", "meta mark set " + ReturnMark.text(ProxyPlan.HOLE_MARK) + " accept");

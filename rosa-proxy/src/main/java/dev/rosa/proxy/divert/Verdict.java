@@ -10,12 +10,8 @@ public enum Verdict {
   PASS,
   /** A connection begins; what was known of an earlier one with its ends is forgotten. */
   ADMIT,
-  /** The same, and bare acknowledgements of its client are dropped: its first bytes do for them. */
-  OPEN,
-  /** Those go to the workers, as the first bytes may come late; the packet itself is dropped. */
+  /** A server's answer that may be a SYN cookie: all packets of its client go to the workers. */
   WATCH,
-  /** Its first bytes come: bare acknowledgements pass, and the client is known. */
-  COMPLETE,
   /** The client is known: bare acknowledgements of it pass, and what passes in the kernel. */
   KEEP,
   /** The answer to this request must be judged. */

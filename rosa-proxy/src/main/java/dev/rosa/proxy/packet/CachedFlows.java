@@ -39,7 +39,8 @@ final class CachedFlows {
    * does not know may be forged: it takes no room there before a request of it was let pass.
    */
   void opened(Flow flow, long nowNanos) {
-    boolean isOfCache = cache != null && flow.judge instanceof HttpFlow;
+    close(flow);
+    boolean isOfCache = cache != null && flow.judge instanceof HttpFlow && !flow.mayBeCookie;
     if (isOfCache && cache.knows(flow.client, flow.user)) {
       // The first request acknowledges the handshake alone: it makes it complete.
       arm(flow, flow.answersEnd - 1, 1, nowNanos);
@@ -56,7 +57,8 @@ final class CachedFlows {
 
   /** A request was let pass that the kernel knows: the next one may pass there. */
   void giveBack(Flow flow, int acknowledged, long nowNanos) {
-    if (cache != null && !flow.isEnded && flow.judge instanceof HttpFlow http && http.isAtRest()) {
+    boolean mayHave = cache != null && !flow.isEnded && !flow.mayBeCookie;
+    if (mayHave && flow.judge instanceof HttpFlow http && http.isAtRest()) {
       arm(flow, acknowledged, Integer.MAX_VALUE, nowNanos);
     }
   }

@@ -34,7 +34,6 @@ final class ClientSide {
   private final CachedFlows cached;
   private final MinuteRates<RefusalReason> lines = new MinuteRates<>();
   private final Endings endings;
-  private final Openings openings;
   private final int serverLink;
 
   /** Parts of a worker that its sides share. */
@@ -48,8 +47,7 @@ final class ClientSide {
       LoggedIn loggedIn,
       RulesInForce rules,
       WorkerCounts counts,
-      CachedFlows cached,
-      Openings openings) {}
+      CachedFlows cached) {}
 
   /**
    * A side.
@@ -67,7 +65,6 @@ final class ClientSide {
     rules = parts.rules();
     counts = parts.counts();
     cached = parts.cached();
-    openings = parts.openings();
     endings = new Endings(flows);
     this.serverLink = serverLink;
   }
@@ -91,11 +88,15 @@ final class ClientSide {
     }
   }
 
-  /** Refuses the connection if its client has sent the segment, else drops the segment alone. */
+  /**
+   * Refuses the connection if its client has sent the segment, else drops the segment alone: a
+   * client that may be forged gets no answer and no line of the log.
+   */
   private void fault(Flow flow, TcpSegment segment, RefusalReason fault, long now)
       throws IOException {
     boolean isOfClient =
         flow != null
+            && flow.isProven
             && flow.connection.state() != ConnectionState.REFUSED
             && takeBack(flow, now)
             && flow.connection.expects(segment.sequence());
@@ -110,13 +111,19 @@ final class ClientSide {
       throws IOException {
     Flow flow = before;
     // While an awaited answer may come, the kernel must not forget that: TCP asks again.
-    if (flow != null && flow.isEnded && !flow.isUnanswered()) {
+    boolean isOver = flow != null && flow.isEnded && !flow.isUnanswered();
+    if (isOver && !Openings.hasCookies(flow, now)) {
       flows.remove(flow);
       flow = null;
     }
     if (flow != null && flow.isDoubtful) {
       // If its server knows it no more, the client's next try begins another one.
       flows.probe(flow, now);
+    }
+    if (flow != null && (isOver || hasBegun(flow))) {
+      // The server would begin anew, with a byte that was judged as a later one.
+      again(flow, segment);
+      return;
     }
     if (flow == null) {
       flow = begin(segment, ends, Verdict.link(packet.ingress()), now);
@@ -132,11 +139,23 @@ final class ClientSide {
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
       // A repeat must not let the kernel forget that an answer is awaited.
       case PASS -> {
-        flow.isFresh |= !flow.isOpened;
-        outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.OPEN);
+        Openings.ask(segment);
+        outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.ADMIT);
       }
       case REFUSE -> refusals.again(flow, segment);
       default -> counts.refusals().add(flow.connection.reason());
+    }
+  }
+
+  private boolean hasBegun(Flow flow) {
+    return flow.hasBegun() || cached.hasPassed(flow);
+  }
+
+  private void again(Flow flow, TcpSegment segment) throws IOException {
+    if (flow.connection.state() == ConnectionState.REFUSED) {
+      refusals.again(flow, segment);
+    } else {
+      counts.refusals().add(RefusalReason.BAD_HEADER);
     }
   }
 
@@ -213,20 +232,16 @@ final class ClientSide {
       return;
     }
     RefusalReason misplaced = misplaced(flow, segment, end);
-    if (misplaced == null && !segment.isReset()) {
-      misplaced = openings.take(packet, segment, flow);
+    if (misplaced == null && Openings.isStrange(segment)) {
+      misplaced = RefusalReason.BAD_HEADER;
+    } else if (misplaced == null && Openings.beginsWrongly(flow, segment, now)) {
+      misplaced = RefusalReason.WRONG_NUMBER;
     }
     if (misplaced != null) {
       counts.refusals().add(misplaced);
       return;
     }
     boolean isNext = flow.connection.expects(segment.sequence());
-    if (isNext && segment.payloadLength() > 0) {
-      if (openings.asks(packet, segment, flow, now)) {
-        return;
-      }
-      flow.movedNanos = now;
-    }
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
       case PASS -> {
         boolean isHeard = isNext && flow.isOpened && segment.isAcknowledgement();
@@ -235,10 +250,7 @@ final class ClientSide {
         }
         pass(packet, segment, flow, now);
       }
-      case HOLD -> {
-        openings.complete(packet, segment, flow);
-        hold(packet, flow, now);
-      }
+      case HOLD -> hold(packet, flow, now);
       case DROP -> counts.refusals().add(flow.connection.reason());
       case REFUSE -> refusals.judged(flow, now);
     }
@@ -328,7 +340,7 @@ final class ClientSide {
     // A repeated request, too: the kernel may have had no room to note the first copy.
     boolean isAwaited = flow.isUnanswered() && segment.payloadLength() > 0;
     Verdict verdict = isAwaited ? Verdict.AWAIT : verdict(segment, flow, now);
-    outgoing.forward(packet, openings.passes(packet, segment, flow, verdict));
+    outgoing.forward(packet, verdict);
   }
 
   private void ask(Flow flow, int fresh, boolean mustSeeAnswer) {
@@ -361,7 +373,7 @@ final class ClientSide {
       // It may be forgotten soon: what goes on behind it must come here.
       return Verdict.ADMIT;
     }
-    if (isThrough && segment.payloadLength() > 0) {
+    if (isThrough && segment.payloadLength() > 0 && !Openings.hasCookies(flow, now)) {
       flow.isReceiptAwaited |= !flow.connection.passesUnseen();
       return flow.connection.passesUnseen() ? Verdict.PASS_THROUGH : Verdict.AWAIT;
     }

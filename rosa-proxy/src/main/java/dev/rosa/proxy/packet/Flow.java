@@ -38,19 +38,16 @@ final class Flow {
 
   int serverFirst;
 
-  /** True while the kernel hands over all packets of the client: no byte of it has gone on. */
-  boolean isFresh;
+  /** True if the server's answer may be a SYN cookie, see {@link Openings}. */
+  boolean mayBeCookie;
 
-  /** True once the client has acknowledged the handshake by a packet that the worker has seen. */
-  boolean isAcknowledged;
-
-  /** True while the server is asked whether it still has the connection. */
-  boolean isAsked;
-
-  /** When the server has answered the handshake, and when new bytes of the client came last. */
+  /** When the server has answered the handshake last. */
   long openedNanos;
 
-  long movedNanos;
+  /** Number of the server's first byte by an earlier answer, if it has answered differently. */
+  int earlierFirst;
+
+  boolean hasTwoAnswers;
 
   /** Sequence numbers that follow what was seen last, and how many bytes there were before. */
   int clientNext;
@@ -159,6 +156,11 @@ final class Flow {
   /** True while the server may send an answer that nothing has judged yet. */
   boolean isUnanswered() {
     return answer != null && !answer.isDecided;
+  }
+
+  /** True once bytes or the end of the client have gone to the server by way of the worker. */
+  boolean hasBegun() {
+    return forwardedTo != clientFirst;
   }
 
   /** Notes that a segment of the client goes to the server. */

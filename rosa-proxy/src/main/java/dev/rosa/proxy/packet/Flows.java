@@ -47,7 +47,6 @@ final class Flows implements Consumer<Flow> {
   private final FlowLog log;
   private final WorkerCounts counts;
   private final CachedFlows cached;
-  private final Openings openings;
 
   private long nowNanos;
   private long nextSweepNanos;
@@ -61,8 +60,7 @@ final class Flows implements Consumer<Flow> {
       Refusals refusals,
       FlowLog log,
       WorkerCounts counts,
-      CachedFlows cached,
-      Openings openings) {
+      CachedFlows cached) {
     this.table = table;
     this.limits = limits;
     this.judges = judges;
@@ -71,7 +69,6 @@ final class Flows implements Consumer<Flow> {
     this.log = log;
     this.counts = counts;
     this.cached = cached;
-    this.openings = openings;
   }
 
   Flow find(Ends ends) {
@@ -310,8 +307,6 @@ final class Flows implements Consumer<Flow> {
     } else if (flow.isEnded) {
       // It was refused, and both ends have heard of it.
       letGo(flow);
-    } else if (openings.isSilentInKernel(flow, nowNanos)) {
-      cached.close(flow);
     } else if (flow.isDoubtful && nowNanos - flow.probeNanos >= 0) {
       probe(flow, nowNanos);
     }
@@ -336,7 +331,8 @@ final class Flows implements Consumer<Flow> {
 
   private boolean isOver(Flow flow) {
     if (flow.isEnded) {
-      return nowNanos - flow.endNanos >= 0;
+      // Its ends have no other connection while the server may take cookies of this one.
+      return nowNanos - flow.endNanos >= 0 && !Openings.hasCookies(flow, nowNanos);
     }
     return nowNanos - flow.seenNanos > most(flow) && !isUsedInKernel(flow);
   }

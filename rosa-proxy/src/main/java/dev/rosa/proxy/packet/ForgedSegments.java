@@ -53,49 +53,6 @@ final class ForgedSegments {
     outgoing.made(packet, linkNumber, Verdict.PASS);
   }
 
-  /**
-   * Completes the handshake at the server by the header of a client's packet, without its bytes.
-   *
-   * @param payloadOffset where its bytes begin, in its memory
-   */
-  void complete(PacketBuffer of, int payloadOffset, int sequence, int acknowledgement)
-      throws IOException {
-    PacketBuffer packet = headerOf(of, payloadOffset, sequence);
-    int tcp = tcp(packet);
-    packet.memory().putInt(tcp + 8, acknowledgement);
-    finish(packet, tcp, packet.offset() + payloadOffset - of.offset());
-    outgoing.made(packet, Verdict.link(of.ingress()), Verdict.COMPLETE);
-  }
-
-  /**
-   * Sends a byte to the server by the header of a client's packet; what the server says to that
-   * comes to the worker.
-   *
-   * @param payloadOffset where its bytes begin, in its memory
-   */
-  void ask(PacketBuffer of, int payloadOffset, int sequence) throws IOException {
-    PacketBuffer packet = headerOf(of, payloadOffset, sequence);
-    int end = packet.offset() + payloadOffset - of.offset();
-    packet.memory().put(end, (byte) 0);
-    finish(packet, tcp(packet), end + 1);
-    outgoing.made(packet, Verdict.link(of.ingress()), Verdict.AWAIT);
-  }
-
-  /** A copy of the header, as that of an acknowledgement. */
-  private PacketBuffer headerOf(PacketBuffer of, int payloadOffset, int sequence)
-      throws IOException {
-    PacketBuffer packet = outgoing.make();
-    ByteBuffer memory = packet.memory();
-    memory.put(packet.offset(), of.memory(), of.offset(), payloadOffset - of.offset());
-    int tcp = tcp(packet);
-    memory.putInt(tcp + 4, sequence).put(tcp + 13, (byte) ACK);
-    return packet;
-  }
-
-  private static int tcp(PacketBuffer packet) {
-    return packet.offset() + header(Ip.isIpv4(packet.memory(), packet.offset()));
-  }
-
   /** Sends an acknowledgement to the server, as the client. */
   void probeServer(Ends ends, int linkNumber, int sequence, int acknowledgement)
       throws IOException {
@@ -112,13 +69,6 @@ final class ForgedSegments {
     PacketBuffer packet = outgoing.make();
     write(packet, ends, true, RST, sequence, 0, NOTHING);
     outgoing.made(packet, linkNumber, Verdict.ADMIT);
-  }
-
-  /** Has the kernel hand over the client's bare acknowledgements of a new connection. */
-  void watch(Ends ends, int linkNumber) throws IOException {
-    PacketBuffer packet = outgoing.make();
-    write(packet, ends, true, ACK, 0, 0, NOTHING);
-    outgoing.made(packet, linkNumber, Verdict.WATCH);
   }
 
   /** Lets the kernel forget that an answer is awaited. */

@@ -111,8 +111,7 @@ public final class ProxyWorker {
     CachedFlows cached = new CachedFlows(cache, counts);
     Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts.refusals(), cached);
     gate = new LoginGate(forged, pages, ~setup.secret());
-    Openings openings = new Openings(forged, cached);
-    flows = flows(setup, held, refusals, cache, cached, openings);
+    flows = flows(setup, held, refusals, cache, cached);
     clients =
         new ClientSide(
             new ClientSide.Parts(
@@ -125,8 +124,7 @@ public final class ProxyWorker {
                 setup.loggedIn(),
                 setup.rules(),
                 counts,
-                cached,
-                openings),
+                cached),
             clientLinks + 1);
     servers =
         new ServerSide(
@@ -135,17 +133,11 @@ public final class ProxyWorker {
             refusals,
             new AnswerSide(outgoing, held, refusals, counts),
             counts,
-            cached,
-            openings);
+            cached);
   }
 
   private Flows flows(
-      Setup setup,
-      HeldPackets held,
-      Refusals refusals,
-      WorkerCache cache,
-      CachedFlows cached,
-      Openings openings) {
+      Setup setup, HeldPackets held, Refusals refusals, WorkerCache cache, CachedFlows cached) {
     JudgeMaker.Shared shared =
         new JudgeMaker.Shared(
             setup.rules(),
@@ -163,8 +155,7 @@ public final class ProxyWorker {
         refusals,
         new FlowLog(setup.log(), setup.rules(), setup.clock()),
         counts,
-        cached,
-        openings);
+        cached);
   }
 
   /** Works until the packets' source is closed. */

@@ -95,12 +95,10 @@ final class Refusals {
 
   /**
    * Answers the client. An answer of HTTP would be taken for a part of a response that is on its
-   * way: then the connection is reset. Browsers ask again behind a reset, which is what a silent
-   * one is to do.
+   * way: then the connection is reset.
    */
   private void answer(Flow flow) throws IOException {
-    boolean hasNoAnswer = flow.refusal == null || flow.refusal == RefusalReason.SILENT;
-    if (flow.scheme != Scheme.HTTP || hasNoAnswer || hasAnswerOnItsWay(flow)) {
+    if (flow.scheme != Scheme.HTTP || flow.refusal == null || hasAnswerOnItsWay(flow)) {
       reset(flow);
       return;
     }
@@ -153,8 +151,7 @@ final class Refusals {
 
   /** Nothing of a connection comes any more. */
   void abandon(Flow flow) throws IOException {
-    boolean isAwaited = flow.answer != null || flow.isReceiptAwaited || flow.isAsked;
-    if (isAwaited || flow.isFresh) {
+    if (flow.answer != null || flow.isReceiptAwaited) {
       forged.abandon(flow.ends, flow.serverLink);
     }
   }

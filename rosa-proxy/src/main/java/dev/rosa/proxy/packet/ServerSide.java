@@ -16,7 +16,6 @@ final class ServerSide {
   private final AnswerSide answers;
   private final WorkerCounts counts;
   private final CachedFlows cached;
-  private final Openings openings;
   private final Endings endings;
 
   ServerSide(
@@ -25,15 +24,13 @@ final class ServerSide {
       Refusals refusals,
       AnswerSide answers,
       WorkerCounts counts,
-      CachedFlows cached,
-      Openings openings) {
+      CachedFlows cached) {
     this.flows = flows;
     this.outgoing = outgoing;
     this.refusals = refusals;
     this.answers = answers;
     this.counts = counts;
     this.cached = cached;
-    this.openings = openings;
     endings = new Endings(flows);
   }
 
@@ -63,31 +60,37 @@ final class ServerSide {
     if (fate != SegmentFate.PASS) {
       return;
     }
-    boolean hasTold = flow.isAsked && Openings.tells(segment);
-    if (hasTold && !Openings.isKnown(flow, segment)) {
-      refusals.refuse(flow, RefusalReason.SILENT, now);
-      return;
-    }
-    if (hasTold) {
-      // The client's bytes come again.
-      flow.isAsked = false;
-      flow.movedNanos = now;
-    }
     boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
     if (flow.answer != null && isOfAnswer && !segment.isReset()) {
       answers.take(packet, segment, flow, now);
       return;
     }
-    if (segment.isOpening()) {
-      openings.answered(flow);
-    }
-    if (segment.isOpening() && !flow.isOpened) {
-      opened(packet, segment, flow, now);
+    if (segment.isOpening() && !opens(packet, segment, flow, now)) {
+      counts.refusals().add(RefusalReason.WRONG_NUMBER);
+      return;
     }
     if (segment.isReset()) {
       endings.ofServer(flow, segment, now);
     }
-    outgoing.forward(packet, hasTold && flow.answer == null ? Verdict.ANSWERED : verdict(flow));
+    boolean isWatched = segment.isOpening() && flow.mayBeCookie;
+    outgoing.forward(packet, isWatched ? Verdict.WATCH : verdict(flow));
+  }
+
+  /**
+   * Takes the answer to a handshake. One with another number begins the connection anew: that is so
+   * only before the client's first bytes.
+   */
+  private boolean opens(PacketBuffer packet, TcpSegment segment, Flow flow, long now) {
+    if (flow.isOpened && segment.sequence() + 1 == flow.serverFirst) {
+      return true;
+    }
+    if (flow.hasTwoAnswers || flow.hasBegun() || cached.hasPassed(flow)) {
+      return false;
+    }
+    flow.hasTwoAnswers = flow.isOpened;
+    flow.earlierFirst = flow.serverFirst;
+    opened(packet, segment, flow, now);
+    return true;
   }
 
   private void opened(PacketBuffer packet, TcpSegment segment, Flow flow, long now) {
@@ -98,8 +101,8 @@ final class ServerSide {
     flow.answersEnd = flow.serverFirst;
     flow.heardTo = flow.serverFirst;
     flow.openedNanos = now;
-    flow.movedNanos = now;
     flow.knowsAnswersEnd = true;
+    flow.mayBeCookie |= Openings.mayBeCookie(segment);
     cached.opened(flow, now);
   }
 

@@ -209,6 +209,11 @@ public final class JudgedStream {
     return judged;
   }
 
+  /** True once the receiver has acknowledged bytes. */
+  public boolean hasArrived() {
+    return acknowledged > 0;
+  }
+
   /** Sequence number of the next byte. */
   public int nextSequence() {
     return firstSequence + (int) judged;

@@ -36,8 +36,6 @@ public enum RefusalReason {
   AMBIGUOUS(true),
   /** A change of the protocol that no rule allows. */
   UPGRADE(true),
-  /** Bytes after a silence in a young connection that the server has with other numbers. */
-  SILENT(true),
   /** The user has logged out, or the login has ended. */
   LOGGED_OUT(true),
   /** A packet of a connection whose beginning was not seen. */

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 public final class TcpSegment {
   private static final int TCP = 6;
   private static final int TCP_HEADER = 20;
+  private static final int CHECKSUM = 16;
   private static final int V4_PSEUDO_ADDRESSES = 8;
   private static final int V6_PSEUDO_ADDRESSES = 32;
 
@@ -19,11 +20,17 @@ public final class TcpSegment {
   private static final int ACK = 0x10;
   private static final int URG = 0x20;
 
+  /** Options (RFC 9293 §3.1): the end of them, and one byte of filling. */
+  private static final byte NO_MORE = 0;
+
+  private static final byte FILLING = 1;
+
   private ByteBuffer memory;
   private int tcp;
   private int payload;
   private int end;
   private int flags;
+  private long sumOfAddresses;
 
   /**
    * Reads the headers of a packet and checks them.
@@ -78,20 +85,24 @@ public final class TcpSegment {
     return readTcp(Ip.sum(memory, ip + Ip.V6_SOURCE, V6_PSEUDO_ADDRESSES));
   }
 
-  private RefusalReason readTcp(long sumOfAddresses) {
+  private RefusalReason readTcp(long sum) {
+    sumOfAddresses = sum;
     payload = tcp + (memory.get(tcp + 12) >>> 4 & 0xf) * 4;
     flags = memory.get(tcp + 13) & 0xff;
     if (payload < tcp + TCP_HEADER || payload > end || hasContradictingFlags()) {
       return RefusalReason.BAD_HEADER;
     }
-    long sum = sumOfAddresses + TCP + (end - tcp) + Ip.sum(memory, tcp, end - tcp);
-    if (Ip.fold(sum) != 0) {
+    if (checksum() != 0) {
       return RefusalReason.BAD_CHECKSUM;
     }
     if (has(URG)) {
       return RefusalReason.URGENT_DATA;
     }
     return has(SYN) && payloadLength() > 0 ? RefusalReason.DATA_ON_SYN : null;
+  }
+
+  private int checksum() {
+    return Ip.fold(sumOfAddresses + TCP + (end - tcp) + Ip.sum(memory, tcp, end - tcp));
   }
 
   private boolean hasContradictingFlags() {
@@ -152,5 +163,60 @@ public final class TcpSegment {
   /** Ends the connection at once. */
   public boolean isReset() {
     return has(RST);
+  }
+
+  /**
+   * Has an option of one of these kinds.
+   *
+   * @param kinds a bit for each, of kinds below 64
+   */
+  public boolean hasOption(long kinds) {
+    for (int at = firstOption(); at < payload; at = nextOption(at)) {
+      if (isOneOf(memory.get(at), kinds)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes all options of some kinds out, as if its sender did not know them.
+   *
+   * @param kinds as above
+   */
+  public void removeOptions(long kinds) {
+    boolean isChanged = false;
+    int next;
+    for (int at = firstOption(); at < payload; at = next) {
+      next = nextOption(at);
+      if (isOneOf(memory.get(at), kinds)) {
+        isChanged = true;
+        for (int i = at; i < next; i++) {
+          memory.put(i, FILLING);
+        }
+      }
+    }
+    if (isChanged) {
+      memory.putShort(tcp + CHECKSUM, (short) 0);
+      memory.putShort(tcp + CHECKSUM, (short) checksum());
+    }
+  }
+
+  private static boolean isOneOf(byte kind, long kinds) {
+    return kind >= 0 && kind < Long.SIZE && (kinds & 1L << kind) != 0;
+  }
+
+  private int firstOption() {
+    return tcp + TCP_HEADER;
+  }
+
+  /** Offset of what follows an option; receivers read nothing behind one that cannot be read. */
+  private int nextOption(int at) {
+    byte kind = memory.get(at);
+    if (kind == FILLING) {
+      return at + 1;
+    }
+    int length = kind == NO_MORE || at + 1 == payload ? 0 : memory.get(at + 1) & 0xff;
+    return length < 2 || at + length > payload ? payload : at + length;
   }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Packets that a test hands to a worker, and those that it gives back. */
@@ -29,7 +30,7 @@ final class FakePacketIo implements PacketIo {
   record Sent(
       int link,
       Verdict verdict,
-      int hops,
+      String options,
       int sourcePort,
       int flags,
       int sequence,
@@ -47,10 +48,12 @@ final class FakePacketIo implements PacketIo {
       memory.get(segment.payloadOffset(), text);
       boolean isIpv4 = Ip.isIpv4(memory, buffer.offset());
       int tcp = buffer.offset() + (isIpv4 ? Ip.V4_HEADER : Ip.V6_HEADER);
+      byte[] options = new byte[segment.payloadOffset() - tcp - 20];
+      memory.get(tcp + 20, options);
       return new Sent(
           Verdict.link(buffer.ingress()),
           Verdict.values()[buffer.ingress() >>> Byte.SIZE],
-          memory.get(buffer.offset() + (isIpv4 ? Ip.V4_TTL : Ip.V6_HOP_LIMIT)) & 0xff,
+          HexFormat.of().formatHex(options),
           segment.sourcePort(),
           memory.get(tcp + 13),
           segment.sequence(),

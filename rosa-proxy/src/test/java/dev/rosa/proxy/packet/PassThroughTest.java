@@ -131,7 +131,7 @@ class PassThroughTest extends WorkerRig {
     assertEquals(Packets.ACK, asked.flags(), "the request for a connection does not pass");
     assertEquals(List.of(), fromClient(CLIENT + 77, 0, Packets.SYN, ""), "asked once a second");
     assertEquals(List.of(), fromServer(asked.ack(), 0, RST, ""));
-    assertEquals(Verdict.OPEN, fromClient(CLIENT + 77, 0, Packets.SYN, "").get(0).verdict());
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT + 77, 0, Packets.SYN, "").get(0).verdict());
     assertEquals(List.of(), fromClient(CLIENT + 78, SERVER + 1, Packets.ACK, "unjudged"));
   }
 

@@ -224,7 +224,7 @@ class ProxyWorkerTest extends WorkerRig {
   @Test
   void shouldNotTakeAnAddressForAKnownClientBeforeItHasHeardTheServer() throws Exception {
     begin(RULES);
-    assertEquals(Verdict.OPEN, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
     int unused = fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "").size();
     int guessed = SERVER + (1 << 21);
     assertEquals(Verdict.PASS, fromClient(CLIENT + 1, guessed, Packets.ACK, "").get(0).verdict());
@@ -239,7 +239,7 @@ class ProxyWorkerTest extends WorkerRig {
     for (int port = 1; port <= 3 * CONNECTIONS; port++) {
       assertEquals(1, begin(port).size());
     }
-    assertEquals(Verdict.COMPLETE, request(get("/x")).get(0).verdict());
+    assertEquals(Verdict.PASS, request(get("/x")).get(0).verdict());
   }
 
   @Test
@@ -250,7 +250,7 @@ class ProxyWorkerTest extends WorkerRig {
       assertEquals(1, begin(port).size());
     }
     assertEquals(0, worker.counts().refusals().of(RefusalReason.NO_ROOM));
-    assertEquals(Verdict.COMPLETE, request(get("/x")).get(0).verdict());
+    assertEquals(Verdict.PASS, request(get("/x")).get(0).verdict());
   }
 
   @Test
@@ -278,7 +278,7 @@ class ProxyWorkerTest extends WorkerRig {
   void shouldCountOnlyAClientsConnectionsThatAreNotOver() throws Exception {
     begin(RULES, 2);
     for (int port = 1; port <= 20; port++) {
-      assertEquals(Verdict.OPEN, openAndEnd(port).get(0).verdict());
+      assertEquals(Verdict.ADMIT, openAndEnd(port).get(0).verdict());
     }
     open();
     assertEquals(1, begin(21).size());

@@ -140,7 +140,7 @@ class StrangersPacketTest extends WorkerRig {
     assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "").size());
     List<Sent> next = fromClient(CLIENT + 77, 0, Packets.SYN, "");
     List<Verdict> verdicts = next.stream().map(Sent::verdict).toList();
-    assertEquals(List.of(Verdict.ABANDON, Verdict.OPEN), verdicts);
+    assertEquals(List.of(Verdict.ADMIT), verdicts);
   }
 
   @Test
@@ -161,7 +161,7 @@ class StrangersPacketTest extends WorkerRig {
     assertEquals(1, refused(RefusalReason.NO_ROOM));
     assertEquals(1, fromServer(SERVER + FAR, 0, RST, "").size());
     List<Verdict> verdicts = from(1).stream().map(Sent::verdict).toList();
-    assertEquals(List.of(Verdict.ABANDON, Verdict.OPEN), verdicts);
+    assertEquals(List.of(Verdict.ADMIT), verdicts);
     assertEquals(1, ended.size());
   }
 

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.divert.Verdict;
@@ -8,7 +9,6 @@ import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.url.Scheme;
-import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,25 +24,29 @@ class TwoOpeningsTest extends WorkerRig {
   private static final String RULES =
       "<rule name='no' action='refuse' paths='/no*'/><rule name='web' action='allow'/>";
   private static final int ACK = Packets.ACK;
-  private static final int FIRST = get("/x").length();
+  private static final int SYN = Packets.SYN;
+  private static final byte[] NO_OPTIONS = {};
 
-  /** Opens a connection, resets it, and opens another one with the same ports. */
-  private void openTwice(int distance) throws Exception {
-    begin(RULES);
-    open();
-    assertEquals(1, fromClient(CLIENT + 1, 0, Packets.RST, "").size());
-    int second = CLIENT + distance;
-    assertEquals(2, fromClient(second, 0, Packets.SYN, "").size());
-    int answer = Packets.SYN | ACK;
-    assertEquals(1, fromServer(SERVER + distance, second + 1, answer, "").size());
-    // It is dropped, and shows that the client hears the server.
-    assertEquals(List.of(), fromClient(second + 70_000, SERVER + distance + 1, ACK, "x"));
+  /** Segments of 1460 bytes, times, a window's scale, and a wish for Multipath TCP. */
+  private static final byte[] MANY = {
+    2, 4, 5, (byte) 0xb4, 1, 1, 8, 10, 9, 9, 9, 9, 0, 0, 0, 0, 1, 3, 3, 7, 30, 4, 1, 1
+  };
+
+  private static final byte[] MULTIPATH = {30, 4, 1, 1};
+  private static final byte[] MD5 = {1, 1, 19, 18, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6};
+
+  private Verdict answerWithoutOptions(int server) throws Exception {
+    ByteBuffer answer = Packets.ipv4(server, CLIENT + 1, SYN | ACK, NO_OPTIONS, "");
+    io.arrive(turned(answer), FakePacketIo.SERVERS);
+    return turn().get(0).verdict();
   }
 
-  /** The client's acknowledgement does not come to the worker. */
-  private void askAndAnswer() throws Exception {
-    assertEquals(1, fromClient(CLIENT, 0, Packets.SYN, "").size());
-    assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "").size());
+  /** Opens a connection with an answer that may be a cookie. */
+  private void openByCookie() throws Exception {
+    begin(RULES);
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT, 0, SYN, "").get(0).verdict());
+    assertEquals(Verdict.WATCH, answerWithoutOptions(SERVER));
+    assertEquals(Verdict.KEEP, fromClient(CLIENT + 1, SERVER + 1, ACK, "").get(0).verdict());
   }
 
   private static boolean reachesServer(List<Sent> sent, String text) {
@@ -54,211 +58,136 @@ class TwoOpeningsTest extends WorkerRig {
   }
 
   @Test
-  void shouldLetNoBytesPassThatAreBeforeTheFirstOne() throws Exception {
-    openTwice(5000);
-    List<Sent> sent = fromClient(CLIENT + 1, SERVER + 1, ACK, get("/no"));
-    assertTrue(!reachesServer(sent, "GET /no"), "a refused request goes to the server");
+  void shouldTakeOutOfWhatAsksForAConnectionWhatAServerMustNotAgreeOn() throws Exception {
+    begin(RULES);
+    io.arrive(Packets.ipv4(CLIENT, 0, SYN, MANY, ""), FakePacketIo.CLIENTS);
+    Sent sent = turn().get(0);
+    assertEquals("020405b4" + "01".repeat(12) + "01030307" + "01010101", sent.options());
+    assertEquals(Verdict.PASS, fromServer(SERVER, CLIENT + 1, SYN | ACK, "").get(0).verdict());
   }
 
   @Test
-  void shouldLetNoBodyPassInWhichAnEarlierOpeningHasItsFirstRequest() throws Exception {
-    String head = "POST /yes HTTP/1.1\r\nHost: a.example\r\nContent-Length: 500\r\n\r\n";
-    openTwice(-head.length());
-    int second = CLIENT - head.length();
-    // A server of the second opening does not take the head for its acknowledgement.
-    assertEquals(List.of(), fromClient(second + 1, SERVER + 1, ACK, head));
-    assertEquals(List.of(), fromClient(CLIENT + 1, SERVER + 1, ACK, ""));
-    List<Sent> sent = fromClient(CLIENT + 1, SERVER + 1, ACK, get("/no"));
-    assertTrue(!reachesServer(sent, "GET /no"), "a refused request goes to the server");
-    assertEquals(List.of(), completed);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-70_000, -3, -1, 1, 2, 3, 70_000})
-  void shouldDropAnAcknowledgementThatFitsAnotherOpening(int distance) throws Exception {
+  void shouldDropPacketsWithOptionsThatWereNotAgreedOn() throws Exception {
     begin(RULES);
     open();
-    assertEquals(List.of(), fromClient(CLIENT + 1 + distance, SERVER + 1 + distance, ACK, ""));
-    assertEquals(List.of(), fromClient(CLIENT + 1 + distance, SERVER + 1, ACK, ""));
-    assertEquals(2, refused(RefusalReason.WRONG_NUMBER));
-    assertEquals(1, fromClient(CLIENT + 1, SERVER + 1, ACK, "").size());
-    assertTrue(reachesServer(request(get("/x")), "GET /x"));
-    // The server has the connection now, and looks at the numbers itself.
-    assertEquals(1, fromClient(CLIENT + 1 + distance, SERVER + 1 + distance, ACK, "").size());
-  }
-
-  @Test
-  void shouldCompleteTheHandshakeByFirstBytesThatComeAsFarAsTheServer() throws Exception {
-    begin(RULES);
-    askAndAnswer();
-    assertEquals(Verdict.COMPLETE, request(get("/x")).get(0).verdict());
-    assertEquals(1, completed.size());
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1_000, 1_300})
-  void shouldCompleteTheHandshakeBeforeAPacketThatMayBeTooLongForAPath(int length)
-      throws Exception {
-    begin(RULES);
-    askAndAnswer();
-    String text = get("/" + "x".repeat(length - 40 - get("/").length()));
-    assertEquals(1, request(text).size());
-    assertEquals(length > 1280 ? "" : text, completed.get(0).text());
-  }
-
-  @Test
-  void shouldCompleteTheHandshakeBeforeBytesThatAreHeld() throws Exception {
-    begin(RULES);
-    open();
-    String request = get("/x");
-    assertEquals(List.of(), request(request.substring(0, 5)));
-    Sent complete = completed.get(0);
-    assertEquals(CLIENT + 1, complete.sequence());
-    assertEquals(SERVER + 1, complete.ack());
-    assertEquals(ACK, complete.flags());
-    assertEquals("", complete.text());
-    assertEquals(2, fromClient(CLIENT + 6, SERVER + 1, ACK, request.substring(5)).size());
-    assertEquals(1, completed.size());
-  }
-
-  @Test
-  void shouldCompleteTheHandshakeInIpv6() throws Exception {
-    begin(RULES);
-    io.arrive(Packets.ipv6(CLIENT, 0, Packets.SYN, ""), FakePacketIo.CLIENTS);
-    boolean unused = turn().isEmpty();
-    io.arrive(answerInIpv6(), FakePacketIo.SERVERS);
-    unused = turn().isEmpty();
-    ByteBuffer request = Packets.ipv6(CLIENT + 1, SERVER + 1, ACK, get("/x"));
-    io.arrive(request.put(Ip.V6_HOP_LIMIT, (byte) 1), FakePacketIo.CLIENTS);
-    List<Sent> sent = turn();
-    assertEquals(64, sent.get(0).hops());
-    assertEquals(Verdict.COMPLETE, sent.get(0).verdict());
-  }
-
-  private static ByteBuffer answerInIpv6() {
-    ByteBuffer packet = Packets.ipv6(SERVER, CLIENT + 1, Packets.SYN | ACK, "");
-    byte[] source = new byte[16];
-    byte[] destination = new byte[16];
-    packet.get(Ip.V6_SOURCE, source).get(Ip.V6_DESTINATION, destination);
-    packet.put(Ip.V6_SOURCE, destination).put(Ip.V6_DESTINATION, source);
-    int ports = packet.getInt(Ip.V6_HEADER);
-    return packet.putInt(Ip.V6_HEADER, ports << 16 | ports >>> 16);
-  }
-
-  @Test
-  void shouldLetTheFirstPacketsComeAsFarAsTheServer() throws Exception {
-    begin(RULES);
-    open();
-    for (String text : List.of("", get("/x"))) {
-      ByteBuffer packet = Packets.ipv4(CLIENT + 1, SERVER + 1, ACK, text);
-      Ip.refreshChecksumV4(packet.put(Ip.V4_TTL, (byte) 2), 0);
+    for (byte[] options : List.of(MULTIPATH, MD5)) {
+      ByteBuffer packet = Packets.ipv4(CLIENT + 1, SERVER + 1, ACK, options, get("/x"));
       io.arrive(packet, FakePacketIo.CLIENTS);
-      assertEquals(64, turn().get(0).hops());
+      assertEquals(List.of(), turn());
     }
-    assertEquals(64, completed.get(0).hops());
+    assertEquals(2, refused(RefusalReason.BAD_HEADER));
+    assertTrue(reachesServer(request(get("/x")), "GET /x"));
   }
 
   @Test
-  void shouldHaveAcknowledgementsHandedOverOnceTheServerWaitsForOne() throws Exception {
-    begin(RULES);
-    open();
-    List<Sent> sent = fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "");
-    List<Verdict> verdicts = sent.stream().map(Sent::verdict).toList();
-    assertEquals(List.of(Verdict.WATCH, Verdict.PASS), verdicts);
-    assertEquals(40_000, sent.get(0).sourcePort(), "it names the connection as its client does");
+  void shouldWatchAConnectionWhoseAnswerMayBeACookie() throws Exception {
+    openByCookie();
     assertTrue(reachesServer(request(get("/x")), "GET /x"));
-    assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "").size());
+    assertEquals(1, fromClient(CLIENT + 1 + get("/x").length(), SERVER + 300, ACK, "").size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-70_000, -3, 1, 3, 70_000})
+  void shouldDropWhatFitsAnotherOpening(int distance) throws Exception {
+    openByCookie();
+    for (int size : new int[] {-3, 0, 3}) {
+      int heard = SERVER + 1 + distance + size;
+      assertEquals(List.of(), fromClient(CLIENT + 1 + distance, heard, ACK, ""));
+      assertEquals(List.of(), fromClient(CLIENT + 1 + distance, heard, ACK, "x"));
+      assertEquals(List.of(), fromClient(CLIENT + 1 + distance, heard, ACK | Packets.FIN, ""));
+    }
+    assertEquals(9, refused(RefusalReason.WRONG_NUMBER));
+    assertTrue(reachesServer(request(get("/x")), "GET /x"));
   }
 
   @Test
-  void shouldDropFirstBytesThatCannotCompleteTheHandshake() throws Exception {
-    begin(RULES);
-    askAndAnswer();
-    assertEquals(List.of(), fromClient(CLIENT + 1, SERVER + 2, ACK, get("/x")));
-    assertEquals(List.of(), completed);
+  void shouldLetNoBodyPassInWhichAnotherOpeningHasItsFirstRequest() throws Exception {
+    openByCookie();
+    String hidden = get("/no");
+    String head =
+        "POST /yes HTTP/1.1\r\nHost: a.example\r\nContent-Length: " + hidden.length() + "\r\n\r\n";
+    // The server drops the head, for its options or as it has no room.
+    assertTrue(reachesServer(request(head), "POST"));
+    int body = head.length();
+    assertEquals(List.of(), fromClient(CLIENT + 1 + body, SERVER + 1 + body, ACK, ""));
+    assertEquals(List.of(), fromClient(CLIENT + 1 + body, SERVER + 1 + body, ACK, hidden));
+    // A server without the connection does not take this one for the beginning of another.
+    assertTrue(reachesServer(fromClient(CLIENT + 1 + body, SERVER + 1, ACK, hidden), "GET /no"));
+  }
+
+  @Test
+  void shouldNotBeginAgainOnceTheServerHasBytes() throws Exception {
+    openByCookie();
     assertTrue(reachesServer(request(get("/x")), "GET /x"));
+    assertTrue(reachesServer(request(get("/x")), "GET /x"), "the first copy was lost");
+    int next = CLIENT + 1 + get("/x").length();
+    assertEquals(1, fromServer(SERVER + 1, next, ACK | Packets.FIN, "").size());
+    // By now the server has forgotten it, and repeats are not compared.
+    assertEquals(List.of(), fromClient(CLIENT + 1, SERVER + 1, ACK, ""));
+    assertEquals(List.of(), request(get("/no")));
+  }
+
+  @Test
+  void shouldKnowTheCookiesOfTwoAnswers() throws Exception {
+    begin(RULES);
+    assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
+    assertEquals(Verdict.WATCH, answerWithoutOptions(SERVER));
+    assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
+    int second = SERVER + 0x0100_0000;
+    assertEquals(Verdict.WATCH, answerWithoutOptions(second));
+    for (int server : new int[] {SERVER, second}) {
+      assertEquals(List.of(), fromClient(CLIENT + 101, server + 101, ACK, ""));
+      assertEquals(1, fromClient(CLIENT + 1, server + 1, ACK, "").size());
+    }
+    assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
+    io.arrive(ofServer(7, CLIENT + 1, SYN | ACK, ""), FakePacketIo.SERVERS);
+    assertEquals(List.of(), turn(), "a third one");
+  }
+
+  @Test
+  void shouldNotWatchOnceNoServerTakesTheCookie() throws Exception {
+    openByCookie();
+    assertTrue(reachesServer(request(get("/x")), "GET /x"));
+    assertEquals(List.of(), wait(151));
+    int next = get("/x").length() + 1;
+    assertEquals(1, fromClient(CLIENT + next, SERVER + next, ACK, "").size());
+    assertTrue(reachesServer(fromClient(CLIENT + next, SERVER + next, ACK, get("/y")), "GET /y"));
+  }
+
+  @Test
+  void shouldKeepTheEndsOfAConnectionUntilItsCookiesAreOver() throws Exception {
+    openByCookie();
+    assertEquals(1, fromClient(CLIENT + 1, 0, Packets.RST, "").size());
+    List<Sent> unused = wait(100);
+    assertEquals(List.of(), fromClient(CLIENT + 5000, 0, SYN, ""));
+    unused = wait(51);
+    assertEquals(1, fromClient(CLIENT + 5000, 0, SYN, "").size());
   }
 
   @Test
   void shouldLetAServerSpeakFirst() throws Exception {
     scheme = Scheme.TELNET;
     begin("<rule name='login' action='allow'/>");
-    open();
+    assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
+    assertEquals(Verdict.WATCH, answerWithoutOptions(SERVER));
+    assertEquals(1, fromClient(CLIENT + 1, SERVER + 1, ACK, "").size());
     assertEquals(1, fromServer(SERVER + 1, CLIENT + 1, ACK, "login: ").size());
-    assertEquals(1, fromClient(CLIENT + 1, SERVER + 8, ACK, "").size());
     assertTrue(reachesServer(fromClient(CLIENT + 1, SERVER + 8, ACK, "alice\r\n"), "alice"));
-    assertEquals(SERVER + 1, completed.get(0).ack());
   }
 
   @Test
   void shouldLetAClientEndAConnectionThatItsServerHasEnded() throws Exception {
-    begin(RULES);
-    open();
+    openByCookie();
     assertEquals(1, fromServer(SERVER + 1, CLIENT + 1, Packets.FIN | ACK, "").size());
     assertEquals(1, fromClient(CLIENT + 1, SERVER + 2, Packets.FIN | ACK, "").size());
-    assertEquals(1, completed.size());
   }
 
-  /** Has the client go on after a silence; returns what goes to the server instead. */
-  private Sent goOnBehindASilence() throws Exception {
+  @Test
+  void shouldNotWatchBehindAnAnswerWithOptions() throws Exception {
     begin(RULES);
     open();
-    assertEquals(1, request(get("/x")).size());
-    assertEquals(List.of(), wait(46));
-    return fromClient(CLIENT + 1 + FIRST, SERVER + 101, ACK, get("/y")).get(0);
-  }
-
-  @Test
-  void shouldAskTheServerBehindASilenceInAYoungConnection() throws Exception {
-    Sent asked = goOnBehindASilence();
-    assertEquals(Verdict.AWAIT, asked.verdict());
-    assertEquals("\0", asked.text());
-    assertEquals(CLIENT, asked.sequence(), "the server has had it");
-    List<Sent> told = fromServer(SERVER + 101, CLIENT + 1 + FIRST, ACK, "");
-    assertEquals(Verdict.ANSWERED, told.get(0).verdict());
-    assertTrue(
-        reachesServer(fromClient(CLIENT + 1 + FIRST, SERVER + 101, ACK, get("/y")), "GET /y"));
-  }
-
-  @Test
-  void shouldLetBytesOfTheServerPassThatTellItsNumbers() throws Exception {
-    Sent unused = goOnBehindASilence();
-    List<Sent> told = fromServer(SERVER + 101, CLIENT + 1 + FIRST, ACK, "pushed");
-    assertEquals("pushed", told.get(0).text());
-    assertEquals(Verdict.ANSWERED, told.get(0).verdict());
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-3, 0, 3})
-  void shouldResetAConnectionWhoseServerHasTheNumbersOfAnotherOpening(int size) throws Exception {
-    Sent unused = goOnBehindASilence();
-    List<Sent> sent = fromServer(SERVER + 1 + FIRST + size, CLIENT + 1 + FIRST, ACK, "");
-    assertEquals(List.of(RST, RST | ACK), sent.stream().map(Sent::flags).toList());
-    assertEquals(1, refused(RefusalReason.SILENT));
-    sent = fromClient(CLIENT + 1 + FIRST, SERVER + 101, ACK, get("/y"));
-    assertTrue(!reachesServer(sent, "GET /y"));
-  }
-
-  @Test
-  void shouldResetAConnectionWhoseServerHasNotGotWhatWasJudged() throws Exception {
-    Sent unused = goOnBehindASilence();
-    List<Sent> sent = fromServer(SERVER + 101, CLIENT + FIRST, ACK, "");
-    assertEquals(List.of(RST, RST | ACK), sent.stream().map(Sent::flags).toList());
-  }
-
-  @Test
-  void shouldLetAConnectionBeSilentThatIsOlderThanACookieOrPausesForAMoment() throws Exception {
-    begin(RULES);
-    open();
-    int next = CLIENT + 1;
-    int heard = SERVER + 1;
-    for (int seconds : new int[] {40, 40, 40, 40, 300}) {
-      List<Sent> sent = fromClient(next, heard, ACK, get("/x"));
-      assertTrue(reachesServer(sent, "GET /x"));
-      next += get("/x").length();
-      heard += 100;
-      assertEquals(List.of(), wait(seconds));
-    }
-    assertTrue(reachesServer(fromClient(next, heard, ACK, get("/x")), "GET /x"));
+    assertEquals(1, fromClient(CLIENT + 101, SERVER + 101, ACK, "").size());
+    assertFalse(reachesServer(fromClient(CLIENT + 101, SERVER + 101, ACK, "x"), "x"));
+    assertEquals(1, refused(RefusalReason.HOLE));
   }
 }

@@ -17,6 +17,14 @@ public interface CodeInstance {
    */
   Shortage run(Packet packet, int fuelThousands) throws BundleException;
 
+  /**
+   * True if the last packet was run although an earlier one had been stopped or had failed, and no
+   * fresh instance followed: its own failure says nothing of the code.
+   */
+  default boolean wasSpoilt() {
+    return false;
+  }
+
   /** Units of fuel that the last packet took. */
   int fuelUsed();
 

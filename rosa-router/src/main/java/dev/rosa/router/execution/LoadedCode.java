@@ -102,7 +102,8 @@ public final class LoadedCode {
       return failed(packet, fault);
     }
     if (shortage == Shortage.START) {
-      // Other packets used up the memory: this one says nothing of the code.
+      // Its grant pays no start, or other packets used up the memory: that says nothing of the
+      // code.
       tally.exhausted(shortage);
       return Outcome.EXHAUSTED;
     }
@@ -133,7 +134,7 @@ public final class LoadedCode {
   }
 
   private void count(PacketContext packet, String failure) {
-    if (counts) {
+    if (counts && !instance.wasSpoilt()) {
       code.breaker().failed(packet.userHigh(), packet.userLow(), packet.sessionShown(), failure);
     }
   }

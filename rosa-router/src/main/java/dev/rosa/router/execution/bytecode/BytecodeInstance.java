@@ -14,9 +14,9 @@ import dev.rosa.router.execution.ThrownByCode;
 /**
  * Started application of a bundle of Java classes, which one worker runs packets with. Once it has
  * allocated its budget of memory in all, a fresh one takes its place before the next packet: so
- * what an application keeps has a bound. So does one after a packet that it was stopped on, as what
- * its fields say may be half written. Packets pay for that start with fuel that they had and did
- * not use: so a code takes no more time than its packets may.
+ * what an application keeps has a bound. So does one after a packet that it was stopped or failed
+ * on, as what its fields say may be half written. Packets pay for that start with fuel that they
+ * had and did not use: so a code takes no more time than its packets may.
  *
  * <p>A packet pays its part of what it wears out, so that none lives on the fuel of others. One
  * that allocates a part of the memory leaves the same part of a start's fuel, or has used up its
@@ -24,6 +24,9 @@ import dev.rosa.router.execution.ThrownByCode;
  * it may be stopped where the code counts on more.
  */
 public final class BytecodeInstance implements CodeInstance {
+
+  /** Starts that packets may pay later: most packets pay none, and one may want one at once. */
+  private static final int CREDIT = 3;
 
   /** Starter of applications. */
   interface Starter {
@@ -38,8 +41,11 @@ public final class BytecodeInstance implements CodeInstance {
   /** Bytes that all runs of the application have allocated, as counted so far. */
   private long allocated;
 
-  /** The memory is used up, or a packet was stopped between two writes that belong together. */
+  /** The memory is used up, or a packet ended between two writes that belong together. */
   private boolean freshIsDue;
+
+  /** Packets run with it although a fresh one is due. */
+  private boolean isSpoilt;
 
   /** An application of this build, which is started, and not metered. */
   public BytecodeInstance(ActiveApplication application) {
@@ -77,7 +83,6 @@ public final class BytecodeInstance implements CodeInstance {
     }
     Exhausted.Reason usedUp = runWithin(packet, fuel);
     if (usedUp != null) {
-      freshIsDue = true;
       return shortage(usedUp);
     }
     boolean hasAllocated = application.bytesAllocated() != allocated;
@@ -93,6 +98,7 @@ public final class BytecodeInstance implements CodeInstance {
     } finally {
       if (!ended) {
         countAllocated();
+        freshIsDue = true;
       }
     }
   }
@@ -115,8 +121,9 @@ public final class BytecodeInstance implements CodeInstance {
 
   /** False if a fresh instance must take this one's place and is not paid. */
   private boolean isUsable() throws BundleException {
-    if (application.fuelSaved() < application.fuelOfStart()) {
+    if (application.fuelSaved() + (long) CREDIT * application.fuelOfStart() < 0) {
       // Half-written fields give worse answers at most; memory without a bound harms others.
+      isSpoilt = true;
       return allocated < budget.memory();
     }
     startAnew();
@@ -134,6 +141,7 @@ public final class BytecodeInstance implements CodeInstance {
       application = fresh;
       allocated = 0;
       freshIsDue = false;
+      isSpoilt = false;
     } catch (BundleException e) {
       failure = e;
       throw e;
@@ -146,6 +154,11 @@ public final class BytecodeInstance implements CodeInstance {
       case MEMORY -> Shortage.MEMORY;
       case STACK -> Shortage.STACK;
     };
+  }
+
+  @Override
+  public boolean wasSpoilt() {
+    return isSpoilt;
   }
 
   @Override
