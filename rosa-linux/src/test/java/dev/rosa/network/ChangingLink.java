@@ -4,6 +4,7 @@ package dev.rosa.network;
 final class ChangingLink {
   private final Link before;
   String name;
+  boolean up;
   int mtuBytes;
   String mac;
   String alias;
@@ -14,6 +15,7 @@ final class ChangingLink {
   ChangingLink(Link before) {
     this.before = before;
     name = before.name();
+    up = before.up();
     mtuBytes = before.mtuBytes();
     mac = before.mac();
     alias = before.alias();
@@ -24,15 +26,6 @@ final class ChangingLink {
 
   Link link() {
     return new Link(
-        name,
-        before.index(),
-        before.up(),
-        mtuBytes,
-        before.type(),
-        mac,
-        alias,
-        master,
-        kind,
-        lower);
+        name, before.index(), up, mtuBytes, before.type(), mac, alias, master, kind, lower);
   }
 }

@@ -63,6 +63,9 @@ public final class FakeNetworkKernel implements Kernel {
   /** True if rules may ask for routes. */
   public boolean looksUpRoutes = true;
 
+  /** True if chains at the egress of interfaces are taken. */
+  public boolean takesEgress = true;
+
   /** The word with which {@code ip} is refused from now on; null: none. */
   public String ipRefusal;
 
@@ -136,6 +139,11 @@ public final class FakeNetworkKernel implements Kernel {
 
   private void alias(String name, String alias) {
     change(name, link -> link.alias = alias);
+  }
+
+  /** It is set up or down. */
+  public void up(String name, boolean up) {
+    change(name, link -> link.up = up);
   }
 
   /** It becomes the port of something, as {@link Link#master} has it. */
@@ -253,7 +261,7 @@ public final class FakeNetworkKernel implements Kernel {
   public void nft(String script) throws IOException {
     refuse();
     requireDevices(script);
-    requireRoutes(script);
+    requireParts(script);
     generation();
     String[] table = script.substring(0, script.indexOf('\n')).split(" ");
     String key = key(table[2], table[3]);
@@ -280,9 +288,12 @@ public final class FakeNetworkKernel implements Kernel {
     }
   }
 
-  private void requireRoutes(String script) throws IOException {
+  private void requireParts(String script) throws IOException {
     if (!looksUpRoutes && script.contains("fib ")) {
       throw new IOException("nft -f -: No such file or directory");
+    }
+    if (!takesEgress && script.contains("hook egress")) {
+      throw new IOException("nft -f -: Operation not supported");
     }
   }
 
@@ -348,9 +359,10 @@ public final class FakeNetworkKernel implements Kernel {
     return routing.contains(arguments[0] + " " + arguments[1]) ? "default" : "";
   }
 
-  private void pair(String link, String peer) {
-    add(link, "");
-    add(peer, "");
+  /** Makes a pair of links. */
+  public void pair(String link, String peer) {
+    stack(link, "veth", peer);
+    stack(peer, "veth", link);
     peers.put(link, peer);
     peers.put(peer, link);
   }

@@ -64,6 +64,14 @@ public record NftFigures(SortedMap<String, Long> packets, SortedMap<String, Fill
     return new NftFigures(packets, fills);
   }
 
+  /** These figures and others; what both have is of the others. */
+  public NftFigures and(NftFigures others) {
+    NftFigures all = new NftFigures(new TreeMap<>(packets), new TreeMap<>(fills));
+    all.packets.putAll(others.packets);
+    all.fills.putAll(others.fills);
+    return all;
+  }
+
   /** Packets of the counters with these names alone. */
   public Map<String, Long> packetsOf(Iterable<String> names) {
     Map<String, Long> some = new TreeMap<>();

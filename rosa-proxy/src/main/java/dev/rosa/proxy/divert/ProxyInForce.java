@@ -1,5 +1,6 @@
 package dev.rosa.proxy.divert;
 
+import dev.rosa.firewall.assistant.ForeignMarks;
 import dev.rosa.firewall.assistant.MachineLinks;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.assistant.Sources;
@@ -39,6 +40,7 @@ final class ProxyInForce implements PlanInForce {
   private final MachineLinks machine;
   private final Sources sources;
   private final OwnedTable table;
+  private final ForeignMarks foreignMarks;
   private final RoutedInForce routed;
 
   private Fate fate;
@@ -63,6 +65,7 @@ final class ProxyInForce implements PlanInForce {
     machine = new MachineLinks(kernel);
     sources = new Sources(plan.links());
     table = new OwnedTable(plan.mark(), kernel);
+    foreignMarks = new ForeignMarks(plan.mark(), ProxyPlan.RETURN_MARK, kernel, events);
     routed = new RoutedInForce(plan, kernel);
     fate = whileGone();
   }
@@ -76,8 +79,9 @@ final class ProxyInForce implements PlanInForce {
     Map<String, Link> links = machine.read();
     requireLinks();
     boolean isThere = table.requireOwn();
+    boolean hasMarks = foreignMarks.requireOwn();
     routed.requireOwn();
-    boolean leftovers = workers.removeLeftovers(links) || isThere;
+    boolean leftovers = workers.removeLeftovers(links) || isThere || hasMarks;
     if (leftovers) {
       events.info("found what an earlier run left, and took it over");
     }
@@ -86,6 +90,7 @@ final class ProxyInForce implements PlanInForce {
       workers.make(machine::read, from);
       links = machine.read();
       boolean unused = workers.fit(links, from);
+      fitForeignMarks(links);
       putAll(basis(links, from), isThere);
       routed.begin(fate);
     } catch (IOException e) {
@@ -163,6 +168,7 @@ final class ProxyInForce implements PlanInForce {
   public List<String> watchedLinks() {
     Set<String> watched = new TreeSet<>(plan.links());
     watched.addAll(sources.devices());
+    watched.addAll(foreignMarks.watched());
     watched.addAll(plan.pair().ends());
     return List.copyOf(watched);
   }
@@ -179,6 +185,7 @@ final class ProxyInForce implements PlanInForce {
             noteRemade("the tc filters of the assistant link were changed: made again");
           }
         });
+    failures.collect(() -> fitForeignMarks(links));
     failures.collect(() -> fitRules(basis(links, from), nowNanos));
     failures.collect(this::fitRouted);
     failures.throwFirst();
@@ -245,6 +252,12 @@ final class ProxyInForce implements PlanInForce {
     }
   }
 
+  private void fitForeignMarks(Map<String, Link> links) throws IOException {
+    if (foreignMarks.fit(links)) {
+      noteRemade(foreignMarks.remade());
+    }
+  }
+
   private void noteRemade(String sentence) {
     remade++;
     changes++;
@@ -289,7 +302,7 @@ final class ProxyInForce implements PlanInForce {
 
   @Override
   public NftFigures figures() throws IOException {
-    return table.figures();
+    return table.figures().and(foreignMarks.figures());
   }
 
   /**
@@ -311,6 +324,7 @@ final class ProxyInForce implements PlanInForce {
         table.remove();
       }
       routed.end();
+      foreignMarks.end();
     }
     workers.end(machine.read());
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.firewall.assistant.LinkPair;
+import dev.rosa.firewall.assistant.ReturnMark;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.network.OwnershipMark;
 import dev.rosa.proxy.divert.ProxyNft.Fate;
@@ -37,6 +38,15 @@ class ProxyNftTest {
   @Test
   void shouldBeTheSamePlanAfterACommandLine() {
     assertEquals(PLAN, ProxyPlan.parse(PLAN.arguments()));
+  }
+
+  @Test
+  void shouldHaveNoMarkThatIsNotTakenOffWhatOtherNamespacesSend() {
+    for (int mark : List.of(ProxyPlan.RETURN_MARK, ProxyPlan.HOLE_MARK, ProxyPlan.CACHE_MARK)) {
+      assertTrue(ReturnMark.isOwn(mark), ReturnMark.text(mark));
+    }
+    assertTrue(ReturnMark.isOwn(ReturnMark.DEFAULT));
+    assertFalse(ReturnMark.isOwn(0x524f0008));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.ForeignMarks;
 import dev.rosa.firewall.assistant.MachineLinks;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.assistant.Sources;
@@ -39,6 +40,7 @@ final class DiversionInForce implements PlanInForce {
   private final MachineLinks machine;
   private final Sources sources;
   private final Rules rules;
+  private final ForeignMarks foreignMarks;
   private final ConflictingDiversions conflicts;
   private final LinkNews news;
   private final StackedLinks stacked;
@@ -65,6 +67,7 @@ final class DiversionInForce implements PlanInForce {
     stacked = new StackedLinks(plan, events, conflicts::isAnothers);
     mtus = new MtuNews(plan, events);
     rules = new Rules(plan, kernel, stacked);
+    foreignMarks = new ForeignMarks(plan.mark(), plan.way().returnMark(), kernel, events);
     news = new LinkNews(plan, events);
     redirects = new TrafficRedirects(kernel, events);
     segmentRouting = new SegmentRouting(kernel, events);
@@ -84,6 +87,7 @@ final class DiversionInForce implements PlanInForce {
     List<Source> from = sources.in(links);
     conflicts.begin(from);
     boolean leftovers = rules.table().requireOwn();
+    leftovers |= foreignMarks.requireOwn();
     leftovers |= connection.removeLeftovers(links);
     if (leftovers) {
       events.info("found what an earlier run left, and took it over");
@@ -94,6 +98,7 @@ final class DiversionInForce implements PlanInForce {
       }
       links = machine.read();
       connection.fit(links, from);
+      fitForeignMarks(links);
       rules.apply(from, links, fate);
     } catch (IOException e) {
       takeAway(e, !leftovers);
@@ -184,6 +189,7 @@ final class DiversionInForce implements PlanInForce {
     Map<String, Link> links = mendedLinks(failures);
     List<Source> from = sources.in(links);
     failures.collect(() -> fitConnection(links, from));
+    failures.collect(() -> fitForeignMarks(links));
     fitRules(links, conflicts.leave(from), nowNanos);
     news.tell(from, links);
     stacked.tell(from, links);
@@ -227,6 +233,13 @@ final class DiversionInForce implements PlanInForce {
     if (connection.fit(links, from)) {
       noteRemade(
           "the tc filters of %s were removed or changed: made again".formatted(plan.pair().link()));
+    }
+  }
+
+  /** Only where packets come back, their marks say so. */
+  private void fitForeignMarks(Map<String, Link> links) throws IOException {
+    if (foreignMarks.fit(plan.makesPair() ? links : Map.of())) {
+      noteRemade(foreignMarks.remade());
     }
   }
 
@@ -296,6 +309,7 @@ final class DiversionInForce implements PlanInForce {
   public List<String> watchedLinks() {
     Set<String> watched = new TreeSet<>(plan.from());
     watched.addAll(sources.devices());
+    watched.addAll(foreignMarks.watched());
     if (plan.makesPair()) {
       watched.addAll(plan.pair().ends());
     }
@@ -325,6 +339,9 @@ final class DiversionInForce implements PlanInForce {
     if (ours && !staysDropping) {
       // First: links may be unreadable, and packets must not go to one that ends.
       rules.table().remove();
+    }
+    if (!staysDropping) {
+      foreignMarks.end();
     }
     Map<String, Link> links = machine.read();
     if (staysDropping) {

@@ -3,11 +3,13 @@ package dev.rosa.firewall.divert;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.firewall.assistant.ForeignMarks;
 import dev.rosa.kernel.nft.NftTable;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
 import dev.rosa.network.OwnedTable;
 import dev.rosa.network.OwnershipMark;
+import dev.rosa.network.PlanRole;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,20 +20,30 @@ import java.util.Optional;
  * Inventory of the nft tables and links of any diversion in this network namespace, recognised by
  * their marks.
  *
- * @param tables nft tables
+ * @param tables nft tables, those that divert first
  * @param links ends of assistant links, by their alias
  */
 record DiversionInventory(List<Table> tables, List<End> links) {
 
+  private static final PlanRole MARKS = ForeignMarks.role(DiversionPlan.ROLE);
+
   /**
    * An nft table with ROSA's mark.
    *
+   * @param role whose words it has
    * @param name in family netdev
    * @param router whose it is
    * @param effect what it does with active packets: diverts, drops, or nothing
    * @param dropped what it has dropped since it was made, packets by counter
+   * @param cleared packets that it has taken a mark off since it was made
    */
-  record Table(String name, String router, String effect, Map<String, Long> dropped) {}
+  record Table(
+      PlanRole role,
+      String name,
+      String router,
+      String effect,
+      Map<String, Long> dropped,
+      long cleared) {}
 
   /**
    * An end of an assistant link.
@@ -43,15 +55,18 @@ record DiversionInventory(List<Table> tables, List<End> links) {
   /** Looks at what is marked. */
   static DiversionInventory of(Kernel kernel) throws IOException {
     List<Table> tables = new ArrayList<>();
+    List<Table> clearing = new ArrayList<>();
     for (NftTable table : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
       Optional<String> router = DiversionPlan.ROLE.ownerOf(table);
       if (router.isPresent()) {
-        String effect = effect(kernel.table(OwnedTable.NETDEV, table.name()).orElse(""));
-        Map<String, Long> dropped =
-            kernel.figures(table.name()).packetsOf(NftRules.COUNTERS.keySet());
-        tables.add(new Table(table.name(), router.get(), effect, dropped));
+        tables.add(diverting(kernel, table.name(), router.get()));
+      }
+      Optional<String> cleared = MARKS.ownerOf(table);
+      if (cleared.isPresent()) {
+        clearing.add(clearing(kernel, table.name(), cleared.get()));
       }
     }
+    tables.addAll(clearing);
     return new DiversionInventory(
         tables,
         kernel.links().stream()
@@ -59,6 +74,17 @@ record DiversionInventory(List<Table> tables, List<End> links) {
                 link ->
                     DiversionPlan.ROLE.ownerOf(link).map(owner -> new End(owner, link)).stream())
             .toList());
+  }
+
+  private static Table diverting(Kernel kernel, String name, String router) throws IOException {
+    String effect = effect(kernel.table(OwnedTable.NETDEV, name).orElse(""));
+    Map<String, Long> dropped = kernel.figures(name).packetsOf(NftRules.COUNTERS.keySet());
+    return new Table(DiversionPlan.ROLE, name, router, effect, dropped, 0);
+  }
+
+  private static Table clearing(Kernel kernel, String name, String router) throws IOException {
+    long cleared = kernel.figures(name).packets().getOrDefault(ForeignMarks.COUNTER, 0L);
+    return new Table(MARKS, name, router, "takes off marks of other namespaces", Map.of(), cleared);
   }
 
   private static String effect(String listing) {
@@ -86,7 +112,7 @@ record DiversionInventory(List<Table> tables, List<End> links) {
   /** Takes it all away. */
   void remove(Kernel kernel) throws IOException {
     for (Table table : tables) {
-      kernel.nft(OwnedTable.removal(new OwnershipMark(DiversionPlan.ROLE, table.router())));
+      kernel.nft(OwnedTable.removal(new OwnershipMark(table.role(), table.router())));
     }
     for (End end : links) {
       // One end may have taken the other with it.
@@ -107,6 +133,15 @@ record DiversionInventory(List<Table> tables, List<End> links) {
           .filter(count -> count.getValue() > 0)
           .map(count -> dropped(table, count.getKey(), count.getValue()))
           .forEach(lines::add);
+      if (table.cleared() > 0) {
+        lines.add(
+            "router %s: nft table netdev %s has taken the mark off %d: %s"
+                .formatted(
+                    table.router(),
+                    table.name(),
+                    table.cleared(),
+                    "packets that would have passed for returned ones"));
+      }
     }
     links.forEach(
         end ->
@@ -133,6 +168,9 @@ record DiversionInventory(List<Table> tables, List<End> links) {
       one.put("name", table.name()).put("router", table.router()).put("effect", table.effect());
       ObjectNode dropped = one.putObject("dropped");
       table.dropped().forEach(dropped::put);
+      if (table.role().equals(MARKS)) {
+        one.put("cleared", table.cleared());
+      }
     }
     ArrayNode linksNode = node.putArray("links");
     links.forEach(

@@ -199,7 +199,7 @@ class KeeperTest extends KeeperRig {
       aSecondLater(keeper);
     }
     assertEquals(looks, kernel.looks);
-    assertEquals(Set.of("rosa_r_1"), kernel.tablesRead);
+    assertEquals(Set.of("rosa_r_1", "rosa__marks_r_1"), kernel.tablesRead);
   }
 
   @Test
