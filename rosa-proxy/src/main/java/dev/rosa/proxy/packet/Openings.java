@@ -70,8 +70,7 @@ final class Openings {
     int distance = segment.sequence() - flow.clientFirst;
     int heard = segment.acknowledgement() - distance;
     boolean begins =
-        isNear(heard, flow.serverFirst)
-            || (flow.hasTwoAnswers && isNear(heard, flow.earlierFirst));
+        isNear(heard, flow.serverFirst) || (flow.hasTwoAnswers && isNear(heard, flow.earlierFirst));
     return begins && (distance != 0 || flow.connection.hasArrived());
   }
 

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
-import dev.rosa.proxy.divert.Verdict;
-import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.net.InetAddress;
