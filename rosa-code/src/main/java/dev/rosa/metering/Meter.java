@@ -202,19 +202,25 @@ public final class Meter {
   /**
    * Charges an exception that a handler of instrumented code has caught, and makes the frame of the
    * handler the top of the stack. It is thrown again if it is a signal of this meter, or comes from
-   * one.
+   * one, or if it is an error of linkage: which one of these the JVM throws depends on its version
+   * and on what is compiled.
    *
    * @param left units that the frame had; callees may have left fewer
    * @param words of stack that are left below the frame
    * @param span units of what the handler repeats
    * @param textBytes memory of the longest text that the JVM may have given it
+   * @param exception that was caught
    * @return units that are left
    */
-  public int caught(int left, int words, int span, int textBytes) throws Exhausted {
+  public int caught(int left, int words, int span, int textBytes, Throwable exception)
+      throws Exhausted {
     int exceptionAt = stack;
     stack = words;
     fuel = Math.min(fuel, left);
     check();
+    if (exception instanceof LinkageError error) {
+      throw error;
+    }
     int traced = STACK_WORDS - exceptionAt;
     long units = (long) UNITS_PER_CATCH + traced / TRACED_WORDS_PER_UNIT;
     spend(units + span + (long) UNITS_PER_LEFT_WORD * Math.max(0, words - exceptionAt));

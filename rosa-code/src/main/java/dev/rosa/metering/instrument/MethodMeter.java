@@ -182,19 +182,20 @@ final class MethodMeter {
   }
 
   private void begin(Code code, LabelNode handler) {
-    code.load(meter);
+    code.store(caught).load(meter);
     if (local) {
       code.loadInt(fuel);
     } else {
       code.push(Integer.MAX_VALUE);
     }
-    code.loadInt(stack).push(layout.span(handler)).push(textBytes).callMeter("caught", "(IIII)I");
+    code.loadInt(stack).push(layout.span(handler)).push(textBytes).load(caught);
+    code.callMeter("caught", "(IIIILjava/lang/Throwable;)I");
     if (local) {
       code.storeInt(fuel);
     } else {
       code.op(Opcodes.POP);
     }
-    code.store(caught).jump(Opcodes.GOTO, before(handler));
+    code.jump(Opcodes.GOTO, before(handler));
   }
 
   /**

@@ -8,6 +8,8 @@ import dev.rosa.metering.Meter;
 /** Started instance of a metered bundle. One thread's. */
 public final class MeteredInstance {
 
+  private static final long MOST_SAVED = 1L << 60;
+
   private final ActiveApplication application;
   private final int fuelOfStart;
   private int fuelUsed;
@@ -50,7 +52,7 @@ public final class MeteredInstance {
     } finally {
       int left = Math.max(0, meter.fuel);
       fuelUsed = fuel - left;
-      fuelSaved += left;
+      save(left);
       // Most runs allocate nothing, and a store costs more than the look.
       if (meter.memory != memory) {
         bytesAllocated += memory - meter.memoryLeft();
@@ -70,7 +72,10 @@ public final class MeteredInstance {
 
   /** Saves fuel that the next packet has and may not use. */
   public void save(int fuel) {
-    fuelSaved += fuel;
+    // Years of packets would make it negative.
+    if (fuelSaved < MOST_SAVED) {
+      fuelSaved += fuel;
+    }
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.rosa.metering.twin;
 
+import java.util.Objects;
+
 /**
  * Twins of {@link String}'s searches. A search for text in text pays for every place, and for the
  * text at each place where the first character is the same. Stateless.
@@ -97,6 +99,8 @@ public final class TextSearch {
   /** Twin of {@link String#regionMatches(int, String, int, int)}. */
   public static boolean regionMatches(String text, int at, String other, int otherAt, int length) {
     Toll.pay(CALL + (long) CHARACTER * Texts.within(length, text.length()));
+    // A newer JDK looks at the other text only if the region lies within this one.
+    Objects.requireNonNull(other);
     return text.regionMatches(at, other, otherAt, length);
   }
 

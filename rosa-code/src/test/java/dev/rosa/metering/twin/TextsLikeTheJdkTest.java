@@ -73,6 +73,14 @@ class TextsLikeTheJdkTest {
     }
   }
 
+  /** From some JDK on, the JDK looks at the other text only if the region lies within this one. */
+  @Test
+  void shouldRefuseNoTextWhereverTheRegionBegins() {
+    assertThrows(NullPointerException.class, () -> TextSearch.regionMatches("aba", 1, null, 0, 1));
+    assertThrows(NullPointerException.class, () -> TextSearch.regionMatches("aba", 9, null, 0, 1));
+    assertThrows(NullPointerException.class, () -> TextSearch.regionMatches("aba", -1, null, 0, 1));
+  }
+
   @Test
   void shouldMakeTextsAsStringDoes() {
     for (int run = 0; run < RUNS; run++) {

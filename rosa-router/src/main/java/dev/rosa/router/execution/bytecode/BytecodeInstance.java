@@ -132,6 +132,7 @@ public final class BytecodeInstance implements CodeInstance {
 
   /** A start that fails is not tried again: it may take much longer than a packet. */
   private void startAnew() throws BundleException {
+    application.leaveOut(0);
     if (failure != null) {
       throw failure;
     }
