@@ -257,11 +257,11 @@ final class ProxyNft {
     rule("meta pkttype != host accept");
     rule("ether type { 8021q, 8021ad } jump tagged");
     rule("meta protocol != { ip, ip6 } accept");
-    rule("jump fragments");
     if (port.equals("dport") && !plan.quicPorts().isEmpty()) {
-      // Clients go back to TLS over TCP.
+      // Before fragments: the first one has the ports. Clients go back to TLS over TCP.
       rule("udp dport %s counter name \"quic\" reject".formatted(set(plan.quicPorts())));
     }
+    rule("jump fragments");
     rule("meta l4proto != tcp accept");
     if (port.equals("dport") && plan.relay().isEmpty() && !plan.ports().contains(FTP)) {
       // Nothing judges its commands.

@@ -98,7 +98,7 @@ final class ClientSide {
         flow != null
             && flow.isProven
             && flow.connection.state() != ConnectionState.REFUSED
-            && takeBack(flow, now)
+            && !flow.isKernels
             && flow.connection.expects(segment.sequence());
     if (isOfClient) {
       refusals.refuse(flow, fault, now);
@@ -371,10 +371,12 @@ final class ClientSide {
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
     if (isThrough && (flow.isEnded || segment.isReset() || segment.isLast())) {
       // It may be forgotten soon: what goes on behind it must come here.
+      flow.isPassed = false;
       return Verdict.ADMIT;
     }
     if (isThrough && segment.payloadLength() > 0 && !Openings.hasCookies(flow, now)) {
       flow.isReceiptAwaited |= !flow.connection.passesUnseen();
+      flow.isPassed |= flow.connection.passesUnseen();
       return flow.connection.passesUnseen() ? Verdict.PASS_THROUGH : Verdict.AWAIT;
     }
     boolean isDue = segment.payloadLength() == 0 || now - flow.keptNanos > KEEP_NANOS;

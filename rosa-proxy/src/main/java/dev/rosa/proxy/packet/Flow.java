@@ -107,6 +107,9 @@ final class Flow {
   /** The answer that must be judged; null: none. */
   AwaitedAnswer answer;
 
+  /** True while the kernel lets the client's bytes pass. */
+  boolean isPassed;
+
   /** True while packets of the server come here to tell what it has received. */
   boolean isReceiptAwaited;
 

@@ -143,10 +143,6 @@ final class Flows implements Consumer<Flow> {
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);
     }
-    if (flow.connection.state() == ConnectionState.PASS_THROUGH && !flow.isEnded) {
-      // The kernel still lets its bytes pass, and no logout would end that.
-      refusals.takeBack(flow);
-    }
     remove(flow);
   }
 
@@ -238,6 +234,10 @@ final class Flows implements Consumer<Flow> {
 
   /** A connection is over, and its ends may begin another. */
   void remove(Flow flow) throws IOException {
+    if (flow.isPassed) {
+      // The kernel still lets its bytes pass, and no logout would end that.
+      refusals.takeBack(flow);
+    }
     refusals.abandon(flow);
     forget(flow);
   }

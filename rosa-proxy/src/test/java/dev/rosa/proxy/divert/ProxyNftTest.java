@@ -62,6 +62,13 @@ class ProxyNftTest {
   }
 
   @Test
+  void shouldRefuseQuicInFragmentsToo() {
+    String script = ProxyNft.script(PLAN, SOURCES, true, Fate.DIVERT, false);
+    String hook = script.substring(script.indexOf("chain from_1 "));
+    assertTrue(hook.indexOf("udp dport") < hook.indexOf("jump fragments"), hook);
+  }
+
+  @Test
   void shouldLetNoClientUseFtpUnjudged() {
     String script = ProxyNft.script(PLAN, SOURCES, true, Fate.DIVERT, false);
     assertEquals(

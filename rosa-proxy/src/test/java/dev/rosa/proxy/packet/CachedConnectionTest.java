@@ -113,6 +113,15 @@ class CachedConnectionTest extends WorkerRig {
   }
 
   @Test
+  void shouldKeepTheCacheWhenAClientSendsBytesThatItsProgramLeavesToTheWorker() throws Exception {
+    openKnown();
+    nanos += 3_000_000_000L;
+    assertFalse(passes(Packets.ipv4(CLIENT + 5, 0, Packets.SYN, "x")));
+    assertEquals(List.of(), turn());
+    assertEquals(Optional.empty(), rig.cache().obstacle());
+  }
+
+  @Test
   void shouldGiveNoRoomInTheKernelToClientsThatMayBeForged() throws Exception {
     open();
     assertEquals(0, rig.cache().clients());

@@ -172,4 +172,15 @@ class PassThroughTest extends WorkerRig {
     assertTrue(
         sent.stream().anyMatch(one -> (one.flags() & RST) != 0 && one.verdict() == Verdict.ADMIT));
   }
+
+  @Test
+  void shouldTakeAConnectionThatTheServerHasResetFromTheKernel() throws Exception {
+    assertEquals(Verdict.AWAIT, send(0, HELLO));
+    assertEquals(Verdict.ANSWERED, acknowledge(HELLO.length()));
+    assertEquals(Verdict.PASS_THROUGH, send(HELLO.length(), "more"));
+    assertEquals(
+        1, fromServer(SERVER + 1, CLIENT + 1 + HELLO.length(), RST | Packets.ACK, "").size());
+    List<Sent> sent = wait(100);
+    assertEquals(1, sent.stream().filter(one -> one.verdict() == Verdict.ADMIT).count());
+  }
 }

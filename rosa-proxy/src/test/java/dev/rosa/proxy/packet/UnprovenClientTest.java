@@ -79,6 +79,23 @@ class UnprovenClientTest extends WorkerRig {
   }
 
   @Test
+  void shouldTellTheLogOfFewRefusedConnectionsWhoseClientMayBeForged() throws Exception {
+    begin(RULES, 2_000);
+    for (int port = 1; port <= 900; port++) {
+      for (int flags : new int[] {Packets.SYN, Packets.ACK | Packets.URG}) {
+        boolean isFirst = flags == Packets.SYN;
+        ByteBuffer packet =
+            Packets.ipv4(isFirst ? CLIENT : CLIENT + 1, 0, flags, isFirst ? "" : "x");
+        io.arrive(withPort(packet, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
+      }
+      List<Sent> unused = turn();
+    }
+    List<Sent> unused = wait(32);
+    assertEquals(900, refused(RefusalReason.URGENT_DATA));
+    assertEquals(0, ended.size());
+  }
+
+  @Test
   void shouldTellTheLogOfAnAllowedConnectionOnceItsClientHearsTheServer() throws Exception {
     scheme = Scheme.TELNET;
     begin("<rule name='login' action='allow'/>");
