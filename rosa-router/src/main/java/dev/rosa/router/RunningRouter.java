@@ -10,6 +10,7 @@ import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.KeptState;
 import dev.rosa.router.evidence.DropReporter;
 import dev.rosa.router.execution.ExecutionEnvironment;
+import dev.rosa.router.execution.SharedExceptions;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.pipeline.DropReason;
@@ -252,6 +253,12 @@ final class RunningRouter extends RunningRole {
   }
 
   private void logReady(String prewarmed) throws IOException {
+    if (SharedExceptions.areOn()) {
+      LOG.warn(
+          "this JVM shares exceptions: a code may act otherwise once it is compiled; start it with"
+              + " {}",
+          SharedExceptions.OFF);
+    }
     LOG.info(
         "ready name={} node={} {} status={} code-server={} {} {}",
         setup.self().id().name(),

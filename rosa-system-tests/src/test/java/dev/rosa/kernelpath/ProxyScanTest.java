@@ -194,7 +194,7 @@ class ProxyScanTest extends ProxyScanRig {
     Path big = folder.resolve("www/plain/big");
     Files.createDirectories(big.getParent());
     Files.write(big, new byte[20_000_000]);
-    String few = rules("refuse", "").replace("<scans>", "<scans connections='8' per-client='8'>");
+    String few = rules("refuse", "").replace("<scans>", "<scans connections='16' per-client='16'>");
     try (RunningProgram icap = icap();
         RunningProgram proxy = proxy("", few)) {
       String fetch = "curl -s -m 60 -o /dev/null -w '%%{http_code} ' http://10.0.2.2%s";
