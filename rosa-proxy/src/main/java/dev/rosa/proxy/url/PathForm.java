@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Path and query of a URL in their normal form. In the path: percent signs only where they must be,
  * with capital digits; no steps such as {@code ..}, no empty folders, no parameters behind
- * semicolons. The query is left as it is. One object is used again and again, without allocation.
- * Owned by one thread.
+ * semicolons. The query is left as it is. What servers differ on has no normal form. One object is
+ * used again and again, without allocation. Owned by one thread.
  */
 final class PathForm {
 
@@ -30,6 +30,9 @@ final class PathForm {
   private int segment;
   private boolean hasParameters;
 
+  /** Servers differ on whether an empty folder is one that a step up leads out of. */
+  private boolean hasEmptyFolder;
+
   private static boolean[] flags(String characters) {
     boolean[] flags = new boolean[256];
     characters.chars().forEach(c -> flags[c] = true);
@@ -50,6 +53,10 @@ final class PathForm {
     if (3 * (end - begin) > MOST) {
       return UrlFault.TOO_LONG;
     }
+    if (begin + 1 < end && from[begin + 1] == '/') {
+      // Libraries that read URLs take the first folder for a host then.
+      return UrlFault.EMPTY_FOLDER;
+    }
     if (bytes.length <= 3 * (end - begin)) {
       bytes = new byte[MOST + 1];
     }
@@ -57,6 +64,7 @@ final class PathForm {
     put('/');
     segment = 1;
     hasParameters = false;
+    hasEmptyFolder = false;
     int query = begin;
     while (query < end && from[query] != '?') {
       query++;
@@ -100,6 +108,10 @@ final class PathForm {
     if (value < ' ' || value == 0x7f) {
       return UrlFault.BAD_CHARACTER;
     }
+    if (value == ';' && !hasParameters && !isName()) {
+      // A gateway may decode it, and the server behind that finds parameters.
+      return UrlFault.BAD_PARAMETERS;
+    }
     putValue(value);
     return null;
   }
@@ -129,25 +141,47 @@ final class PathForm {
   }
 
   private UrlFault endSegment(boolean goesOn) {
-    int size = length - segment;
-    boolean isHere = size == 1 && bytes[segment] == '.';
-    boolean isUp = size == 2 && bytes[segment] == '.' && bytes[segment + 1] == '.';
-    if ((isHere || isUp) && hasParameters) {
-      return UrlFault.BAD_CHARACTER;
+    boolean isEmpty = length == segment;
+    if (hasParameters && !isName() && (goesOn || !isEmpty)) {
+      return UrlFault.BAD_PARAMETERS;
     }
     hasParameters = false;
-    if (isUp && segment == 1) {
-      return UrlFault.ABOVE_ROOT;
+    hasEmptyFolder |= isEmpty && goesOn;
+    if (isUp()) {
+      return stepUp();
     }
-    if (isHere) {
+    if (isHere()) {
       length = segment;
-    } else if (isUp) {
-      length = beginOfParent();
-    } else if (goesOn && size > 0) {
+    } else if (goesOn && !isEmpty) {
       put('/');
     }
     segment = length;
     return null;
+  }
+
+  private UrlFault stepUp() {
+    if (hasEmptyFolder) {
+      return UrlFault.EMPTY_FOLDER;
+    }
+    if (segment == 1) {
+      return UrlFault.ABOVE_ROOT;
+    }
+    length = beginOfParent();
+    segment = length;
+    return null;
+  }
+
+  /** True if what there is of the segment names a file or folder, and is no step. */
+  private boolean isName() {
+    return length > segment && !isHere() && !isUp();
+  }
+
+  private boolean isHere() {
+    return length - segment == 1 && bytes[segment] == '.';
+  }
+
+  private boolean isUp() {
+    return length - segment == 2 && bytes[segment] == '.' && bytes[segment + 1] == '.';
   }
 
   private int beginOfParent() {

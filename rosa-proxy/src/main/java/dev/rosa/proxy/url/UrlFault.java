@@ -10,6 +10,8 @@ public enum UrlFault {
   BAD_PERCENT("a percent sign is not followed by two hexadecimal digits"),
   BAD_CHARACTER("there is a character that a URL cannot have"),
   ENCODED_SLASH("there is an encoded slash or backslash"),
+  BAD_PARAMETERS("there is a semicolon behind an empty name, or behind dots"),
+  EMPTY_FOLDER("there is an empty folder at the begin, or before a step up"),
   ABOVE_ROOT("there are more steps up than folders"),
   TOO_LONG("it is too long");
 

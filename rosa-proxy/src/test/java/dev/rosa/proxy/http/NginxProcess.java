@@ -28,14 +28,25 @@ final class NginxProcess implements ForeignReader {
   }
 
   static NginxProcess start(Path program, Path folder) throws IOException, InterruptedException {
-    Path config = Files.writeString(folder.resolve("nginx.conf"), config(folder));
+    return start(program, folder, "");
+  }
+
+  /** One to which two slashes are not one. */
+  static NginxProcess keepingEmptyFolders(Path program, Path folder)
+      throws IOException, InterruptedException {
+    return start(program, folder, "merge_slashes off;");
+  }
+
+  private static NginxProcess start(Path program, Path folder, String settings)
+      throws IOException, InterruptedException {
+    Path config = Files.writeString(folder.resolve("nginx.conf"), config(folder, settings));
     List<String> command =
         List.of(program.toString(), "-p", folder.toString(), "-c", config.toString());
     return new NginxProcess(
         ForeignServer.start(command, folder, UnixDomainSocketAddress.of(folder.resolve("s"))));
   }
 
-  private static String config(Path folder) {
+  private static String config(Path folder, String settings) {
     return """
     daemon off;
     master_process off;
@@ -49,6 +60,7 @@ final class NginxProcess implements ForeignReader {
       uwsgi_temp_path %1$s/uwsgi;
       scgi_temp_path %1$s/scgi;
       access_log off;
+      %2$s
       server {
         listen unix:%1$s/s;
         add_header X-Read "$request_method $request_uri [$http_host]";
@@ -57,7 +69,7 @@ final class NginxProcess implements ForeignReader {
       }
     }
     """
-        .formatted(folder);
+        .formatted(folder, settings);
   }
 
   /**

@@ -11,10 +11,13 @@ import java.util.stream.Stream;
 /** Server of Node, whose reader is llhttp, on a Unix socket in a folder. */
 final class NodeProcess implements ForeignReader {
   private static final String READ = "X-Read: ";
+  private static final String PATH = "X-Path: ";
   private static final String SCRIPT =
       """
       require('http').createServer((request, response) => {
         response.setHeader('X-Read', `${request.method} ${request.url} [${request.headers.host ?? ""}]`);
+        const url = new URL(request.url, 'http://a.example');
+        response.setHeader('X-Path', url.pathname);
         request.resume().on('end', () => response.end());
       }).listen(process.argv[2]);
       """;
@@ -39,6 +42,13 @@ final class NodeProcess implements ForeignReader {
     List<String> command = List.of(program.toString(), script.toString(), socket.toString());
     return new NodeProcess(
         ForeignServer.start(command, folder, UnixDomainSocketAddress.of(socket)));
+  }
+
+  /** The paths that its reader of URLs finds, decoded, one character a byte. */
+  List<String> paths(byte[] stream) throws IOException {
+    return ForeignServer.fields(server.answers(stream), PATH).stream()
+        .map(PathDifferences::decoded)
+        .toList();
   }
 
   @Override

@@ -55,4 +55,13 @@ class ServersDifferenceTest {
       new AllowedDifferences(SEED, ALLOWED).compare(node, UnaryOperator.identity());
     }
   }
+
+  @Test
+  void shouldStepUpAsReadersOfUrlsDo() throws Exception {
+    Optional<Path> program = NodeProcess.program();
+    assumeTrue(program.isPresent(), "Node is not here, install it with: apt-get install -y nodejs");
+    try (NodeProcess node = NodeProcess.start(program.get(), folder)) {
+      new PathDifferences(SEED, ALLOWED).compare(node::paths);
+    }
+  }
 }

@@ -100,7 +100,7 @@ class LoadedRulesTest {
   void shouldMatchPathsInTheirNormalForm() throws IOException {
     load("<rule action=\"refuse\" paths=\"/denied/* /x?y=*\"/><rule action=\"allow\"/>");
 
-    assertEquals(1, decide("GET", "http://a.example//%64enied/./x", null));
+    assertEquals(1, decide("GET", "http://a.example/%64enied//./x", null));
     assertEquals(1, decide("GET", "http://a.example/a/../denied/", null));
     assertEquals(1, decide("GET", "http://a.example/denied;v=1/x", null));
     assertEquals(1, decide("GET", "http://a.example/x?y=1", null));

@@ -41,7 +41,7 @@ class UrlListsTest {
 
     assertEquals(GAMES, find("http://a.example/games"));
     assertEquals(GAMES, find("http://a.example/games/x?y"));
-    assertEquals(GAMES, find("http://www.a.example//%67ames/"));
+    assertEquals(GAMES, find("http://www.a.example/%67ames//"));
     assertEquals(GAMES | NEWS, find("http://a.example/games/news/today"));
     assertEquals(GAMES, find("http://a.example/music/x"));
     assertEquals(0, find("http://a.example/music"));
