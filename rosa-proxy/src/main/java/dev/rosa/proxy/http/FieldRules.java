@@ -4,8 +4,8 @@ import dev.rosa.proxy.stream.AsciiBytes;
 
 /**
  * Rules for fields that decide how a request is read, beside its length: those that can replace the
- * method or target, a change of the protocol, and look-alikes of the length's fields. Reused; owned
- * by one thread.
+ * method or target, a change of the protocol, and look-alikes of those and the length's fields.
+ * Reused; owned by one thread.
  */
 final class FieldRules {
   private static final byte[] CONNECTION = AsciiBytes.of("connection");
@@ -35,13 +35,13 @@ final class FieldRules {
     for (byte[] upgrade : UPGRADES) {
       asksForUpgrade |= fields.find(upgrade, 0) >= 0;
     }
-    for (byte[] replacing : REPLACING) {
-      if (fields.find(replacing, 0) >= 0) {
+    for (int i = 0; i < fields.count(); i++) {
+      int begin = fields.nameBegin(i);
+      int end = fields.nameEnd(i);
+      if (isSpellingOf(REPLACING, head, begin, end, true)) {
         return Ambiguity.HIDDEN_TARGET;
       }
-    }
-    for (int i = 0; i < fields.count(); i++) {
-      if (isLookAlike(head, fields.nameBegin(i), fields.nameEnd(i))) {
+      if (isSpellingOf(DECIDING, head, begin, end, false)) {
         return Ambiguity.BAD_FIELD_NAME;
       }
     }
@@ -61,27 +61,34 @@ final class FieldRules {
     return false;
   }
 
-  /** A name with an underscore is, behind some gateways, the one with a hyphen. */
-  private static boolean isLookAlike(byte[] head, int begin, int end) {
-    for (byte[] name : DECIDING) {
-      if (end - begin == name.length && differsByUnderscoreOnly(head, begin, name)) {
+  /**
+   * True if a gateway may take a name for one of these. CGI has underscores instead of hyphens, and
+   * some of its servers put them for every other character, too.
+   *
+   * @param orItself whether the name as it is counts as well
+   */
+  private static boolean isSpellingOf(
+      byte[][] names, byte[] head, int begin, int end, boolean orItself) {
+    for (byte[] name : names) {
+      if (end - begin == name.length && isSpelling(name, head, begin, orItself)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean differsByUnderscoreOnly(byte[] head, int begin, byte[] name) {
-    boolean hasUnderscore = false;
+  private static boolean isSpelling(byte[] name, byte[] head, int begin, boolean orItself) {
+    boolean differs = false;
     for (int i = 0; i < name.length; i++) {
       byte b = AsciiBytes.lower(head[begin + i]);
-      boolean isUnderscore = b == '_' && name[i] == '-';
-      hasUnderscore |= isUnderscore;
-      if (!isUnderscore && b != name[i]) {
+      boolean isOtherSign =
+          name[i] == '-' && b != '-' && !AsciiBytes.isLetter(b) && !AsciiBytes.isDigit(b);
+      differs |= isOtherSign;
+      if (!isOtherSign && b != name[i]) {
         return false;
       }
     }
-    return hasUnderscore;
+    return differs || orItself;
   }
 
   boolean asksForUpgrade() {

@@ -242,6 +242,20 @@ class HttpRequestJudgeTest {
     }
     ambiguous(Ambiguity.HIDDEN_TARGET, field("X-HTTP-Method-Override: DELETE"));
     ambiguous(Ambiguity.HIDDEN_TARGET, field("X-Original-URL: /denied"));
+    // CGI makes one variable of all these spellings, and some servers take others for hyphens too.
+    for (String name :
+        List.of(
+            "X_HTTP_Method_Override",
+            "x_http-method_override",
+            "X_HTTP_Method",
+            "x_method_override",
+            "X_Original_URL",
+            "x_rewrite_url",
+            "X.HTTP.Method.Override",
+            "X~Original~URL")) {
+      ambiguous(Ambiguity.HIDDEN_TARGET, field(name + ": x"));
+    }
+    ambiguous(Ambiguity.BAD_FIELD_NAME, field("Content.Length: 3"));
     ambiguous(Ambiguity.CONNECTION_OPTION, field("Connection: close, Content-Length"));
     ambiguous(Ambiguity.TOO_MANY_FIELDS, field("A: b\r\n".repeat(96) + "A: b"));
   }
