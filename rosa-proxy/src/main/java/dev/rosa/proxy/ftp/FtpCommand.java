@@ -29,8 +29,14 @@ record FtpCommand(String verb, String argument) {
   /** Facts or a time that come before the path. */
   private static final Set<String> WITH_FACTS = Set.of("MFCT", "MFF", "MFMT");
 
+  /** The word with them; servers differ on more spaces than one. */
+  private static final Pattern FACTS = Pattern.compile("[!-~]+ .*");
+
   /** A time, with which MDTM is a change. */
-  private static final Pattern SET_TIME = Pattern.compile("\\d{14}(?:\\.\\d+)? .*");
+  private static final Pattern SET_TIME = Pattern.compile("[0-9]{14}(?:\\.[0-9]+)? .*");
+
+  /** What some servers take for a time, too: vsftpd asks for a digit and a length. */
+  private static final Pattern LIKE_TIME = Pattern.compile("[0-9][^ ]{7,} .*");
 
   /** One word of options, and a path that is none: servers take more words for either. */
   private static final Pattern PLAIN_OPTIONS = Pattern.compile("-[A-Za-z0-9]*(?: [^-].*| ?)");
@@ -40,12 +46,6 @@ record FtpCommand(String verb, String argument) {
 
   /** Commands whose last name may be a pattern. */
   private static final Set<String> LISTING = Set.of("LIST", "MLSD", "MLST", "NLST", "STAT");
-
-  /**
-   * Patterns that a server may take for another folder: in a folder's name, for "..", in braces.
-   */
-  private static final Pattern LEADING_AWAY =
-      Pattern.compile(".*[*?\\[].*/.*|(?:.*/)?\\.[^/]*[*?\\[].*|.*\\{.*");
 
   private static final Set<String> WITH_OPTIONS = Set.of("LIST", "NLST", "STAT");
   private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
@@ -79,16 +79,36 @@ record FtpCommand(String verb, String argument) {
       int space = path.indexOf(' ');
       path = space < 0 ? "" : path.substring(space + 1);
     }
-    boolean isBehindSpace =
-        WITH_FACTS.contains(verb) || (verb.equals("MDTM") && SET_TIME.matcher(path).matches());
+    boolean isBehindSpace = WITH_FACTS.contains(verb) || setsTime();
     return isBehindSpace ? path.substring(path.indexOf(' ') + 1) : path;
   }
 
   /** True if servers may read the path in different ways, or as one that begins elsewhere. */
   boolean isUnclear() {
     return UNCLEAR.matcher(path()).matches()
-        || (LISTING.contains(verb) && LEADING_AWAY.matcher(path()).matches())
+        || (LISTING.contains(verb) && leadsAway(path()))
+        || (WITH_FACTS.contains(verb) && !FACTS.matcher(argument).matches())
+        || (verb.equals("MDTM") && LIKE_TIME.matcher(argument).matches() && !setsTime())
         || (hasOptions() && !PLAIN_OPTIONS.matcher(argument).matches());
+  }
+
+  /**
+   * True for a pattern that a server may take for another folder: in a folder's name, behind a dot,
+   * in braces.
+   */
+  private static boolean leadsAway(String path) {
+    int lastName = path.lastIndexOf('/') + 1;
+    int pattern = 0;
+    while (pattern < path.length() && "*?[".indexOf(path.charAt(pattern)) < 0) {
+      pattern++;
+    }
+    boolean isBehindDot = path.startsWith(".", lastName);
+    return path.indexOf('{') >= 0
+        || (pattern < path.length() && (pattern < lastName || isBehindDot));
+  }
+
+  private boolean setsTime() {
+    return verb.equals("MDTM") && SET_TIME.matcher(argument).matches();
   }
 
   private boolean hasOptions() {

@@ -212,6 +212,56 @@ class FtpControlTest {
   }
 
   @Test
+  void shouldRefuseATimeBeforeAPathThatOnlySomeServersTakeForOne() {
+    reply("220 ready");
+    // vsftpd asks for a digit, and for a space behind 8 or 14 characters, or a point behind 14.
+    for (String line :
+        List.of(
+            "MDTM 20200101 /secret/x",
+            "MDTM 20200101 secret/x",
+            "MDTM 1-------- /secret/x",
+            "MDTM 202001010000 /secret/x",
+            "MDTM 20200101000000. /secret/x",
+            "MDTM 20200101000000.x /secret/x",
+            "MDTM 20200101000000+60 /secret/x",
+            "MDTM 20200101000000\t /secret/x",
+            "MDTM 1bcdefgh /secret/x")) {
+      refused(RefusalReason.BAD_COMMAND, line);
+    }
+    refused(RefusalReason.RULE, "MDTM 20200101000000.123 /secret/x");
+    ask("MDTM 2020 report");
+    ask("MDTM 20200101.txt");
+  }
+
+  @Test
+  void shouldRefuseFactsOfOtherForms() {
+    reply("220 ready");
+    // Servers that leave out more spaces before an argument than one find another path.
+    for (String line :
+        List.of(
+            "MFMT  20200101000000 /secret/x",
+            "MFF  modify=20200101000000; /secret/x",
+            "MFMT 20200101000000\t/secret/x y",
+            "MFMT 20200101000000",
+            "MFCT")) {
+      refused(RefusalReason.BAD_COMMAND, line);
+    }
+    refused(RefusalReason.RULE, "MFMT 20200101000000 /secret/x");
+  }
+
+  @Test
+  void shouldFindPatternsThatLeadToAnotherFolder() {
+    reply("220 ready");
+    for (String path : List.of("a*/x", "/a?/x", "a/[b]/c", ".*", "a/.x?", "..[a]", "{a,b}", "a{")) {
+      refused(RefusalReason.BAD_COMMAND, "LIST " + path);
+    }
+    for (String path : List.of("*", "/a/x*", "a/b.*", "a./[bc]", ".a/x*", "a/.b/c*", "}")) {
+      ask("NLST " + path);
+      reply("226 done");
+    }
+  }
+
+  @Test
   void shouldEndASessionThatDoesNotWaitForReplies() {
     FtpVerdict last = FtpVerdict.FORWARD;
     for (int i = 0; i < 20 && last.kind() == FtpVerdict.Kind.FORWARD; i++) {
