@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param argument behind one space; empty if there is none
  */
 record FtpCommand(String verb, String argument) {
-  private static final Pattern FORM = Pattern.compile("([A-Za-z]{3,8})(?: (.*))?");
+  private static final Pattern FORM = line("([A-Za-z]{3,8})(?: (.*))?");
   private static final Set<String> WITH_PATH =
       Set.of(
           "APPE", "CWD", "DELE", "LIST", "MDTM", "MFCT", "MFF", "MFMT", "MKD", "MLSD", "MLST",
@@ -30,19 +30,19 @@ record FtpCommand(String verb, String argument) {
   private static final Set<String> WITH_FACTS = Set.of("MFCT", "MFF", "MFMT");
 
   /** The word with them; servers differ on more spaces than one. */
-  private static final Pattern FACTS = Pattern.compile("[!-~]+ .*");
+  private static final Pattern FACTS = line("[!-~]+ .*");
 
   /** A time, with which MDTM is a change. */
-  private static final Pattern SET_TIME = Pattern.compile("[0-9]{14}(?:\\.[0-9]+)? .*");
+  private static final Pattern SET_TIME = line("[0-9]{14}(?:\\.[0-9]+)? .*");
 
   /** What some servers take for a time, too: vsftpd asks for a digit and a length. */
-  private static final Pattern LIKE_TIME = Pattern.compile("[0-9][^ ]{7,} .*");
+  private static final Pattern LIKE_TIME = line("[0-9][^ ]{7,} .*");
 
   /** One word of options, and a path that is none: servers take more words for either. */
-  private static final Pattern PLAIN_OPTIONS = Pattern.compile("-[A-Za-z0-9]*(?: [^-].*| ?)");
+  private static final Pattern PLAIN_OPTIONS = line("-[A-Za-z0-9]*(?: [^-].*| ?)");
 
   /** Forms of a path that servers read in different ways: spaces round it, and a home folder. */
-  private static final Pattern UNCLEAR = Pattern.compile(" .*|.* |(?:.*[/{,])?~.*");
+  private static final Pattern UNCLEAR = line(" .*|.* |(?:.*[/{,])?~.*");
 
   /** Commands whose last name may be a pattern. */
   private static final Set<String> LISTING = Set.of("LIST", "MLSD", "MLST", "NLST", "STAT");
@@ -50,6 +50,11 @@ record FtpCommand(String verb, String argument) {
   private static final Set<String> WITH_OPTIONS = Set.of("LIST", "NLST", "STAT");
   private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
+
+  /** A pattern of text in which no byte is a line's end. */
+  private static Pattern line(String pattern) {
+    return Pattern.compile(pattern, Pattern.DOTALL);
+  }
 
   /** Reads a line. */
   static Optional<FtpCommand> of(String line) {

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * thread.
  */
 final class FtpFolder {
-  private static final Pattern QUOTED = Pattern.compile("257 \"((?:[^\"]|\"\")*)\".*");
+  private static final Pattern QUOTED =
+      Pattern.compile("257 \"((?:[^\"]|\"\")*)\".*", Pattern.DOTALL);
   private static final String PLAIN = "-._~!$&'()*+,=:@";
 
   private List<String> names = List.of();

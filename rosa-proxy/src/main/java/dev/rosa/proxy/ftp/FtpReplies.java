@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /** Reader of replies, which may have several lines (RFC 959 §4.2). Owned by one thread. */
 final class FtpReplies {
-  private static final Pattern FIRST = Pattern.compile("[1-5]\\d\\d([ -].*)?");
+  private static final Pattern FIRST = Pattern.compile("[1-5]\\d\\d([ -].*)?", Pattern.DOTALL);
 
   /** Most lines of a reply. */
   private static final int MOST_LINES = 1000;

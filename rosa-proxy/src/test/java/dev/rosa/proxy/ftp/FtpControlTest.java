@@ -262,6 +262,26 @@ class FtpControlTest {
   }
 
   @Test
+  void shouldTakeEachByteOfANameForItself() {
+    reply("220 ready");
+    // The second byte of a ring above an A is a line's end in ISO 8859-1.
+    ask("RETR \u00c3\u0085.txt");
+    reply("150 Opening data connection for \u00c3\u0085.txt", "226 done");
+    ask("PWD");
+    reply("257 \"/\u00c3\u0085\" is it \u0085");
+    ask("SIZE x");
+
+    assertEquals(
+        List.of(
+            "RETR ftp://192.0.2.1/%C3%85.txt",
+            "PWD ftp://192.0.2.1/", "SIZE ftp://192.0.2.1/%C3%85/x"),
+        asked);
+    refused(RefusalReason.BAD_COMMAND, "RETR \u0085 ");
+    refused(RefusalReason.BAD_COMMAND, "RETR  \u0085");
+    refused(RefusalReason.BAD_COMMAND, "RETR \u0085/~");
+  }
+
+  @Test
   void shouldEndASessionThatDoesNotWaitForReplies() {
     FtpVerdict last = FtpVerdict.FORWARD;
     for (int i = 0; i < 20 && last.kind() == FtpVerdict.Kind.FORWARD; i++) {
