@@ -13,6 +13,7 @@ import java.util.List;
  * Explanation of a decision.
  *
  * @param action what is done
+ * @param refusal why the proxy refuses it itself; null if the rule decides
  * @param rule number of the rule that decides; null for the default
  * @param name of that rule
  * @param where its place in the file; null for the default
@@ -25,6 +26,7 @@ import java.util.List;
  */
 record Explanation(
     String action,
+    String refusal,
     Integer rule,
     String name,
     String where,
@@ -45,9 +47,12 @@ record Explanation(
    */
   record Mismatch(int rule, String name, String because) {}
 
-  static Explanation of(LoadedRules loaded, NormalUrl url, Question question, Rule deciding) {
+  static Explanation of(
+      LoadedRules loaded, NormalUrl url, Question question, Rule deciding, String refusal) {
+    Action action = refusal == null ? loaded.rules().action(deciding) : Action.REFUSE;
     return new Explanation(
-        loaded.rules().action(deciding).label(),
+        action.label(),
+        refusal,
         deciding == null ? null : deciding.number(),
         deciding == null ? "default" : deciding.name(),
         deciding == null ? null : deciding.where(),
@@ -102,10 +107,16 @@ record Explanation(
   /** For a person. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add(
+    String decides =
         rule == null
-            ? action + " " + url + " by default: no rule matches"
-            : "%s %s by %s, rule %d in %s".formatted(action, url, name, rule, where));
+            ? "by default: no rule matches"
+            : "by %s, rule %d in %s".formatted(name, rule, where);
+    if (refusal == null) {
+      lines.add("%s %s %s".formatted(action, url, decides));
+    } else {
+      lines.add("%s %s by the proxy itself: %s".formatted(action, url, refusal));
+      lines.add("  rules alone would decide " + decides);
+    }
     if (text != null) {
       lines.add("  " + text);
     }

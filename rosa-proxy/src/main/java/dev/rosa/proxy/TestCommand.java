@@ -49,7 +49,13 @@ final class TestCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "COMMAND", description = "GET, POST, PUT, DIR, …")
   private String command;
 
-  @Parameters(index = "1", paramLabel = "URL", description = "With http, https, ftp or telnet.")
+  @Parameters(
+      index = "1",
+      paramLabel = "URL",
+      description = {
+        "With http, https, ftp or telnet.",
+        "Of https and telnet the connection is judged."
+      })
   private String url;
 
   @Option(names = "--user", paramLabel = "NAME", description = "Default: not logged in.")
@@ -85,12 +91,15 @@ final class TestCommand implements Callable<Integer> {
   public Integer call() throws ConfigException {
     LoadedRules loaded = proxy.load();
     NormalUrl normal = normalUrl();
-    Question question = question(loaded, normal);
+    String asked = RequestLimits.asked(normal, command);
+    Question question = question(loaded, normal, asked);
     Rule deciding = loaded.rules().decide(question);
     if (loaded.rules().action(deciding) != Action.REFUSE && asksForContent()) {
       deciding = loaded.rules().decideContent(question.content(content(normal)), deciding);
     }
-    Explanation explanation = Explanation.of(loaded, normal, question, deciding);
+    String refusal =
+        RequestLimits.refusal(normal, asked, deciding, loaded.rules().action(deciding));
+    Explanation explanation = Explanation.of(loaded, normal, question, deciding, refusal);
     if (json) {
       proxy.print(Json.of(explanation));
     } else {
@@ -107,8 +116,8 @@ final class TestCommand implements Callable<Integer> {
     }
   }
 
-  private Question question(LoadedRules loaded, NormalUrl normal) {
-    byte[] word = AsciiBytes.of(Commands.word(command));
+  private Question question(LoadedRules loaded, NormalUrl normal, String asked) {
+    byte[] word = AsciiBytes.of(Commands.word(asked));
     InetAddress any = InetAddress.getLoopbackAddress();
     LocalDateTime time =
         at == null ? LocalDateTime.ofInstant(clock.instant(), ZoneId.systemDefault()) : at;

@@ -90,11 +90,16 @@ record FtpCommand(String verb, String argument) {
 
   /** True if servers may read the path in different ways, or as one that begins elsewhere. */
   boolean isUnclear() {
-    return UNCLEAR.matcher(path()).matches()
-        || (LISTING.contains(verb) && leadsAway(path()))
+    return isUnclear(verb, path())
         || (WITH_FACTS.contains(verb) && !FACTS.matcher(argument).matches())
         || (verb.equals("MDTM") && LIKE_TIME.matcher(argument).matches() && !setsTime())
         || (hasOptions() && !PLAIN_OPTIONS.matcher(argument).matches());
+  }
+
+  /** True if servers may read the path of a command in different ways. */
+  static boolean isUnclear(String verb, String path) {
+    return WITH_PATH.contains(verb)
+        && (UNCLEAR.matcher(path).matches() || (LISTING.contains(verb) && leadsAway(path)));
   }
 
   /**

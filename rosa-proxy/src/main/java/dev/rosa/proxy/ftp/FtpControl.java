@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Judgement on a control connection. Commands meet the rules as URLs; addresses of data connections
@@ -21,10 +20,7 @@ public final class FtpControl {
   /** Commands without a final reply yet, of a client that does not wait. */
   private static final int MOST_PENDING = 16;
 
-  /** Other ways to name an address, which no client needs. */
-  private static final Set<String> NEVER = Set.of("LPRT", "LPSV");
-
-  private static final Set<String> ENCRYPTING = Set.of("AUTH", "ADAT", "MIC", "CONF", "ENC");
+  private static final Optional<FtpLimit> ENCRYPTION = Optional.of(FtpLimit.ENCRYPTION);
 
   private final InetAddress client;
   private final InetAddress server;
@@ -70,7 +66,7 @@ public final class FtpControl {
   public FtpVerdict command(String line) {
     Optional<FtpCommand> read = FtpCommand.of(line);
     if (read.isEmpty() || line.indexOf('\\') >= 0) {
-      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "not a command");
+      return refused(FtpLimit.NO_COMMAND, line);
     }
     if (pending.size() >= MOST_PENDING) {
       return FtpVerdict.end(RefusalReason.NO_ROOM);
@@ -79,13 +75,14 @@ public final class FtpControl {
       return FtpVerdict.WAIT;
     }
     FtpCommand command = read.get();
-    if (NEVER.contains(command.verb())) {
-      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "use PASV, EPSV, PORT or EPRT");
-    }
-    if (command.isUnclear()) {
-      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "not a plain path");
-    }
-    return decide(command, folder.resolve(command.path()));
+    Optional<FtpLimit> limit = FtpLimit.of(command);
+    return limit.isPresent()
+        ? refused(limit.get(), command.verb())
+        : decide(command, folder.resolve(command.path()));
+  }
+
+  private static FtpVerdict refused(FtpLimit limit, String verb) {
+    return FtpVerdict.refused(RefusalReason.BAD_COMMAND, limit.sentence(verb));
   }
 
   private FtpVerdict decide(FtpCommand command, List<String> path) {
@@ -94,19 +91,17 @@ public final class FtpControl {
       return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "not a path");
     }
     FtpPolicy.Decision decision = policy.decide(command.verb(), url);
-    boolean encrypts = ENCRYPTING.contains(command.verb());
-    boolean mayEncrypt = encrypts && decision.judgement() == Judgement.PASS_THROUGH;
-    if (decision.judgement() == Judgement.REFUSE || (encrypts && !mayEncrypt)) {
+    Optional<FtpLimit> limit = FtpLimit.of(command, decision);
+    if (decision.judgement() == Judgement.REFUSE || limit.equals(ENCRYPTION)) {
       return FtpVerdict.byRule(decision.rule());
     }
-    if (!command.isReadable() && !decision.namesCommands()) {
-      return FtpVerdict.refused(
-          RefusalReason.BAD_COMMAND, "no rule names " + command.verb() + " in commands");
+    if (limit.isPresent()) {
+      return refused(limit.get(), command.verb());
     }
     return switch (command.verb()) {
       case "PORT" -> active(command, FtpAddress.ofPort(command.argument()));
       case "EPRT" -> active(command, FtpAddress.ofEprt(command.argument()));
-      default -> forward(new Pending(command, path, null, mayEncrypt));
+      default -> forward(new Pending(command, path, null, FtpLimit.encrypts(command)));
     };
   }
 

@@ -72,10 +72,10 @@ public final class RequestHead {
 
   private Ambiguity readLine(int lineEnd) {
     methodEnd = 0;
-    while (methodEnd < lineEnd && isOfMethod(bytes[methodEnd])) {
+    while (methodEnd < lineEnd && bytes[methodEnd] != ' ') {
       methodEnd++;
     }
-    if (methodEnd == 0 || methodEnd > LONGEST_METHOD || bytes[methodEnd] != ' ') {
+    if (!isMethodName(bytes, methodEnd) || bytes[methodEnd] != ' ') {
       return Ambiguity.BAD_METHOD;
     }
     targetEnd = methodEnd + 1;
@@ -97,8 +97,13 @@ public final class RequestHead {
         : Ambiguity.BAD_VERSION;
   }
 
-  private static boolean isOfMethod(byte b) {
-    return (b >= 'A' && b <= 'Z') || b == '-';
+  /** Tells whether a word can be a method; servers differ on others. */
+  public static boolean isMethodName(byte[] word, int length) {
+    boolean isMethod = length > 0 && length <= LONGEST_METHOD;
+    for (int i = 0; i < length && isMethod; i++) {
+      isMethod = (word[i] >= 'A' && word[i] <= 'Z') || word[i] == '-';
+    }
+    return isMethod;
   }
 
   /** Servers that do not know what is expected answer at once, and may not read the body. */

@@ -1,7 +1,9 @@
 package dev.rosa.proxy.policy;
 
 import dev.rosa.proxy.ftp.FtpPolicy;
+import dev.rosa.proxy.rules.Action;
 import dev.rosa.proxy.rules.LogMode;
+import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.criterion.Commands;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.AsciiBytes;
@@ -29,7 +31,12 @@ public final class RuledFtp implements FtpPolicy {
     byte[] word = AsciiBytes.of(Commands.word(verb));
     question.command(word, word.length);
     rules.decide(question, url, decided);
-    boolean namesCommands = decided.rule() != null && decided.rule().asksForCommands();
-    return new Decision(decided.judgement(), decided.ruleName(), namesCommands);
+    return decision(decided.rule(), decided.action());
+  }
+
+  /** The decision of a rule; null is the default. */
+  public static Decision decision(Rule rule, Action action) {
+    String name = rule == null ? RulesInForce.DEFAULT : rule.name();
+    return new Decision(action.judgement(), name, rule != null && rule.asksForCommands());
   }
 }

@@ -24,6 +24,9 @@ import java.util.Optional;
  * of each connection. Thread-safe.
  */
 public final class RulesInForce {
+  /** Name of what decides if no rule matches. */
+  static final String DEFAULT = "default";
+
   private final ZoneId zone;
   private volatile LoadedRules rules;
   private volatile int minuteOfWeek;
@@ -166,15 +169,15 @@ public final class RulesInForce {
     }
 
     String ruleName() {
-      return rule == null ? "default" : rule.name();
+      return rule == null ? DEFAULT : rule.name();
+    }
+
+    Action action() {
+      return action;
     }
 
     Judgement judgement() {
-      return switch (action) {
-        case ALLOW -> Judgement.PASS;
-        case REFUSE -> Judgement.REFUSE;
-        case PASS -> Judgement.PASS_THROUGH;
-      };
+      return action.judgement();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.rules;
 
+import dev.rosa.proxy.stream.Judgement;
 import java.util.Locale;
 
 /** Action of a rule. */
@@ -16,6 +17,15 @@ public enum Action {
   /** Its word in configurations. */
   public String label() {
     return label;
+  }
+
+  /** What it is to the judgement on a stream. */
+  public Judgement judgement() {
+    return switch (this) {
+      case ALLOW -> Judgement.PASS;
+      case REFUSE -> Judgement.REFUSE;
+      case PASS -> Judgement.PASS_THROUGH;
+    };
   }
 
   static Action ofLabel(String label) {

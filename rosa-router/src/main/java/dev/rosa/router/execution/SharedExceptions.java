@@ -4,8 +4,9 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Exceptions that this JVM shares: with HotSpot's default, compiled code throws the same object each
- * time where interpreted code makes another one. So a code could act otherwise once it is compiled.
+ * Exceptions that this JVM shares: with HotSpot's default, compiled code throws the same object
+ * each time where interpreted code makes another one. So a code could act otherwise once it is
+ * compiled.
  */
 public final class SharedExceptions {
 

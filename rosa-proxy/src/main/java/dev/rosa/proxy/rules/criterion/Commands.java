@@ -16,6 +16,9 @@ public final class Commands implements Criterion {
           "RETR", "GET", "STOR", "PUT", "STOU", "PUT", "APPE", "PUT", "LIST", "DIR", "NLST", "DIR",
           "MLSD", "DIR", "DELE", "DELETE");
 
+  private static final Map<String, String> VERBS =
+      Map.of("GET", "RETR", "PUT", "STOR", "DIR", "LIST", "DELETE", "DELE");
+
   private final Set<String> words = new TreeSet<>();
   private final byte[][] bytes;
 
@@ -28,6 +31,11 @@ public final class Commands implements Criterion {
   /** The word by which rules know a command; most are known as they are. */
   public static String word(String command) {
     return WORDS.getOrDefault(command, command);
+  }
+
+  /** A command of FTP that rules know by a word; others are what they are. */
+  public static String verb(String word) {
+    return VERBS.getOrDefault(word, word);
   }
 
   @Override
