@@ -44,7 +44,7 @@ import dev.rosa.serving.ConnectionLimits;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
-import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import dev.rosa.storage.Storage;
 import dev.rosa.transparency.NoteSigner;
 import java.io.IOException;
@@ -114,7 +114,7 @@ final class RunningAuthorizationServer extends RunningRole {
         codeServers().stream().map(each -> stagingClient(each, staged)).toList();
     StateFigures figures = new StateFigures(staged, clients, clock);
     Obstacles obstacles = new Obstacles(storage, records, clock);
-    Optional<StatusServer> status =
+    Optional<StatusService> status =
         serveStatus(
             config.status(),
             config.statusNames(),
@@ -273,7 +273,7 @@ final class RunningAuthorizationServer extends RunningRole {
     }
   }
 
-  private void logReady(ControlServer server, Optional<StatusServer> status) {
+  private void logReady(ControlServer server, Optional<StatusService> status) {
     LOG.info(
         "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
             + " signatures={} code-servers={} refresh={} status={}",
@@ -286,7 +286,7 @@ final class RunningAuthorizationServer extends RunningRole {
         setup.signatures().name(),
         codeServers(),
         setup.config().refresh(),
-        status.map(pages -> HostPort.of(pages.address()).toString()).orElse("none"));
+        status.map(StatusService::toString).orElse("none"));
   }
 
   private static String keyDerivation() {

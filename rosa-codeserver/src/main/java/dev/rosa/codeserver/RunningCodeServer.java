@@ -20,7 +20,7 @@ import dev.rosa.serving.RegularTask;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
-import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import dev.rosa.storage.Storage;
 import io.grpc.BindableService;
 import java.io.IOException;
@@ -114,7 +114,7 @@ final class RunningCodeServer extends RunningRole {
     StateStatus state = new StateStatus(states, clock);
     state.look();
     watch(storage, feed, lease, state);
-    Optional<StatusServer> unused =
+    Optional<StatusService> unused =
         serveStatus(config.status(), config.statusNames(), pages(lease, state, witness));
     logReady(codes);
   }

@@ -8,6 +8,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import dev.rosa.serving.WatchedPart;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -82,17 +83,17 @@ public abstract class RunningRole implements AutoCloseable {
   }
 
   /**
-   * Serves the status pages until this role is closed.
+   * Serves the status pages until this role is closed: from now on, or as soon as the port is free.
    *
    * @param listen null: nowhere
    * @param names as {@link StatusServer#names} takes them
-   * @throws IOException in one line if the address cannot be had
+   * @throws IOException in one line if the address cannot be had though its port is free
    */
-  protected final Optional<StatusServer> serveStatus(
+  protected final Optional<StatusService> serveStatus(
       HostPort listen, String names, Map<String, StatusPage> pages) throws IOException {
     return listen == null
         ? Optional.empty()
-        : Optional.of(opened(StatusServer.start(listen, StatusServer.names(names), pages)));
+        : Optional.of(opened(StatusService.start(listen, StatusServer.names(names), pages, log)));
   }
 
   /** Logs that a part failed to end. */

@@ -96,7 +96,8 @@ public final class SmallHttpServer implements AutoCloseable, WatchedPart {
    * Starts to serve.
    *
    * @param listen port 0 takes a free one
-   * @throws IOException in one line if the address cannot be had, e.g. because the port is in use
+   * @throws PortInUseException in one line if another socket has the port
+   * @throws IOException in one line if the address cannot be had for another reason
    */
   public static SmallHttpServer start(
       HostPort listen, Limits limits, Optional<SslContext> tls, HttpAnswers answers)
@@ -113,8 +114,10 @@ public final class SmallHttpServer implements AutoCloseable, WatchedPart {
     } catch (Exception e) {
       // Netty throws the checked BindException without declaring it.
       server.close();
-      boolean inUse = e instanceof BindException && e.getMessage().contains("in use");
-      throw new IOException(failed + (inUse ? "the port is in use" : e.getMessage()), e);
+      if (e instanceof BindException && e.getMessage().contains("in use")) {
+        throw new PortInUseException(failed + "the port is in use", e);
+      }
+      throw new IOException(failed + e.getMessage(), e);
     }
   }
 

@@ -42,7 +42,8 @@ public final class StatusServer implements AutoCloseable, WatchedPart {
    * @param names names of this host that requests may be for, beside addresses, localhost and the
    *     host of {@code listen}
    * @param pages by path
-   * @throws IOException in one line if the address cannot be had, e.g. because the port is in use
+   * @throws PortInUseException in one line if another socket has the port
+   * @throws IOException in one line if the address cannot be had for another reason
    */
   public static StatusServer start(
       HostPort listen, Set<String> names, Map<String, StatusPage> pages) throws IOException {

@@ -11,10 +11,11 @@ import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.serving.StatusPage;
-import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import dev.rosa.testkit.CapturedLog;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -48,7 +49,7 @@ final class RunningRoleTest {
   private final class ThreeParts extends RunningRole {
 
     private final IOException failure;
-    private Optional<StatusServer> status = Optional.empty();
+    private Optional<StatusService> status = Optional.empty();
 
     ThreeParts(IOException failure) {
       super(self, InstantSource.system());
@@ -71,6 +72,10 @@ final class RunningRoleTest {
       }
     }
 
+    InetSocketAddress address() {
+      return status.flatMap(StatusService::address).orElseThrow();
+    }
+
     ThreeParts start() throws ConfigException, IOException {
       return started(this);
     }
@@ -91,7 +96,7 @@ final class RunningRoleTest {
     ThreeParts role = new ThreeParts(inUse);
     assertSame(inUse, assertThrows(IOException.class, role::start));
     assertEquals(List.of("third", "second", "first"), ended);
-    int port = role.status.orElseThrow().address().getPort();
+    int port = role.address().getPort();
     assertThrows(
         IOException.class, () -> new Socket(InetAddress.getLoopbackAddress(), port).close());
   }
@@ -99,7 +104,7 @@ final class RunningRoleTest {
   @Test
   void shouldServeTheFourPagesOfEveryRole() throws Exception {
     try (ThreeParts role = new ThreeParts(null).start()) {
-      HostPort at = HostPort.of(role.status.orElseThrow().address());
+      HostPort at = HostPort.of(role.address());
       for (String page : List.of("status", "metrics", "ready", "live")) {
         assertEquals(200, answer(at, page), page);
       }

@@ -2,7 +2,6 @@ package dev.rosa.proxy;
 
 import dev.rosa.command.HangUp;
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.HostPort;
 import dev.rosa.config.Problem;
 import dev.rosa.config.Problems;
 import dev.rosa.operator.NamedRequests;
@@ -29,7 +28,7 @@ import dev.rosa.proxy.url.Scheme;
 import dev.rosa.role.RunningRole;
 import dev.rosa.serving.RegularTask;
 import dev.rosa.serving.StatusPage;
-import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -105,7 +104,7 @@ final class RunningProxy extends RunningRole {
             diversion,
             cache);
     ProxyMetrics metrics = new ProxyMetrics(status);
-    Optional<StatusServer> pages =
+    Optional<StatusService> pages =
         serveStatus(
             loaded.config().status(),
             loaded.config().statusNames(),
@@ -121,7 +120,7 @@ final class RunningProxy extends RunningRole {
         interfaces.assistant().peer(),
         workers.size(),
         loaded.rules().rules().size(),
-        pages.isPresent() ? HostPort.of(pages.get().address()) : "none");
+        pages.map(StatusService::toString).orElse("none"));
   }
 
   private Optional<KernelCache> cache(ProxyAssembly assembly) throws IOException {

@@ -1,7 +1,6 @@
 package dev.rosa.router;
 
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.HostPort;
 import dev.rosa.evidence.EvidenceSink;
 import dev.rosa.firewall.divert.Diversion;
 import dev.rosa.metering.MeteredThread;
@@ -33,7 +32,7 @@ import dev.rosa.router.status.RouterStatus;
 import dev.rosa.router.witness.LogWitness;
 import dev.rosa.serving.PacketThreads;
 import dev.rosa.serving.StatusPage;
-import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import dev.rosa.wire.active.Suite;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
@@ -73,7 +72,7 @@ final class RunningRouter extends RunningRole {
   private DropReporter evidence;
 
   private RouterHealth health;
-  private StatusServer status;
+  private StatusService status;
 
   private RunningRouter(RouterSetup setup, Diversion diversion, Runnable onFailure) {
     super(setup.self(), InstantSource.system());
@@ -264,7 +263,7 @@ final class RunningRouter extends RunningRole {
         setup.self().id().name(),
         Integer.toUnsignedString(setup.self().nodeId()),
         links.description(),
-        HostPort.of(status.address()),
+        status,
         setup.codeServers(),
         prewarmed,
         setup.providers().summary(setup.policy().suites()));
@@ -275,9 +274,9 @@ final class RunningRouter extends RunningRole {
     return links.overlayAddress();
   }
 
-  /** Address of its status pages. */
+  /** Address of its status pages, whose port it has. */
   InetSocketAddress statusAddress() {
-    return status.address();
+    return status.address().orElseThrow();
   }
 
   /** Stops taking packets, finishes those it has, and closes everything. */

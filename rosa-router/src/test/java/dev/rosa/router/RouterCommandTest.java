@@ -18,6 +18,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -284,19 +285,36 @@ class RouterCommandTest extends RouterCommandRig {
     try (RunningRouter first = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
       Path config = config("");
       String text = Files.readString(config);
-      int status = first.statusAddress().getPort();
       int overlay = first.overlayAddress().getPort();
-      Files.writeString(config, text.replace("<status>127.0.0.1:0", "<status>127.0.0.1:" + status));
-      assertEquals(1, execute("--config", config.toString()));
       Files.writeString(
           config, text.replace("listen=\"127.0.0.1:0", "listen=\"127.0.0.1:" + overlay));
       assertEquals(1, execute("--config", config.toString()));
       assertEquals(
           List.of(
-              "rosa-router: cannot serve the status on 127.0.0.1:%d: the port is in use"
-                  .formatted(status),
               "rosa-router: cannot listen on 127.0.0.1:%d: the port is in use".formatted(overlay)),
           err.toString().lines().map(line -> line.replace("localhost", "127.0.0.1")).toList());
+    }
+  }
+
+  private static void free(ServerSocket taken) throws IOException {
+    taken.close();
+  }
+
+  /** Any user of the machine can bind it first. */
+  @Test
+  void shouldStartWithoutPagesWhenAnotherProcessHasTheirPort() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        CapturedLog log = CapturedLog.of(RunningRouter.class)) {
+      String place = "127.0.0.1:" + taken.getLocalPort();
+      Path config = config("");
+      Files.writeString(config, Files.readString(config).replace("127.0.0.1:0</s", place + "</s"));
+      try (RunningRouter router = RunningRouter.start(RouterSetup.load(config), null, () -> {})) {
+        assertEquals(1, log.linesWith("WARN cannot serve the status on " + place).size());
+        assertEquals(1, log.linesWith("ready name=").size());
+        free(taken);
+        Await.until("pages", () -> !log.linesWith("INFO the port is free").isEmpty());
+        assertEquals(200, http(router, "GET", "/status").statusCode());
+      }
     }
   }
 }

@@ -193,18 +193,12 @@ class BadStartTest {
     LabAddresses at = lab.at();
     try (ServerSocket as = taken(at.authorizationServer());
         ServerSocket codeServer = taken(at.codeServer());
-        ServerSocket status = taken(at.status1());
         DatagramSocket overlay =
             new DatagramSocket(HostPort.parse(at.overlay2()).toSocketAddress())) {
-      assertTrue(as.isBound() && codeServer.isBound() && status.isBound() && overlay.isBound());
+      assertTrue(as.isBound() && codeServer.isBound() && overlay.isBound());
       List<RunningProgram> starts =
-          List.of(
-              lab.startAuthorizationServer(),
-              lab.startCodeServer(),
-              lab.startRouter("r1"),
-              lab.startRouter("r2"));
-      List<String> addresses =
-          List.of(at.authorizationServer(), at.codeServer(), at.status1(), at.overlay2());
+          List.of(lab.startAuthorizationServer(), lab.startCodeServer(), lab.startRouter("r2"));
+      List<String> addresses = List.of(at.authorizationServer(), at.codeServer(), at.overlay2());
       for (int i = 0; i < starts.size(); i++) {
         RunningProgram process = starts.get(i);
         String address = addresses.get(i);

@@ -1,7 +1,6 @@
 package dev.rosa.firewall.plane;
 
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.HostPort;
 import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.allow.AllowedSources;
 import dev.rosa.firewall.plane.allow.Surroundings;
@@ -17,7 +16,7 @@ import dev.rosa.operator.OperatorSocket;
 import dev.rosa.role.RunningRole;
 import dev.rosa.serving.RegularTask;
 import dev.rosa.serving.StatusPage;
-import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -45,7 +44,7 @@ final class RunningFirewall extends RunningRole {
   private final PolicySettings policy;
   private final AllowedSources allowed;
   private final Supplier<Map<Source, String>> surroundings;
-  private Optional<StatusServer> pages = Optional.empty();
+  private Optional<StatusService> pages = Optional.empty();
 
   private RunningFirewall(
       FirewallSetup setup, KernelLayers layers, Supplier<Map<Source, String>> surroundings) {
@@ -172,12 +171,12 @@ final class RunningFirewall extends RunningRole {
         plane.size().bans(),
         config.operators().socket(),
         config.reporters().socket(),
-        pages.isPresent() ? HostPort.of(pages.get().address()) : "none",
+        pages.map(StatusService::toString).orElse("none"),
         policy.observe() ? " observe=true: it bans no source by itself" : "");
   }
 
-  /** Address of its status pages, if it has any. */
+  /** Address of its status pages, if it serves any now. */
   Optional<InetSocketAddress> statusAddress() {
-    return pages.map(StatusServer::address);
+    return pages.flatMap(StatusService::address);
   }
 }
