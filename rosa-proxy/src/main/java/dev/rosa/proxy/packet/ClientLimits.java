@@ -1,22 +1,25 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.wire.ip.Ipv4InIpv6;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Shares of clients in a worker's room: one client cannot take the room of all. A client is an IPv4
- * address, or an IPv6 network of 64 bits, in which a device chooses its addresses itself. Owned by
- * one thread.
+ * address, or an IPv6 network of 64 bits, in which a device chooses its addresses itself; an IPv6
+ * address that stands for an IPv4 address ({@link Ipv4InIpv6}) counts as that does. Owned by one
+ * thread.
  */
 final class ClientLimits {
   private final int most;
   private final Map<Client, ClientShare> shares = new HashMap<>();
 
-  /** An address of IPv4, or the upper half of one of IPv6. */
-  record Client(boolean isIpv4, long number) {
+  /** An address, without its lower half if one host has all of them. */
+  record Client(boolean isIpv4, long high, long low) {
 
     static Client of(Ends ends) {
-      return new Client(ends.isIpv4, ends.isIpv4 ? ends.clientLow : ends.clientHigh);
+      boolean isAlone = ends.isIpv4 || Ipv4InIpv6.holds(ends.clientHigh, ends.clientLow);
+      return new Client(ends.isIpv4, ends.clientHigh, isAlone ? ends.clientLow : 0);
     }
   }
 

@@ -7,8 +7,7 @@ import java.util.Map;
 
 /**
  * Counts of sessions, so that some clients cannot take the room of all: none has more than is left
- * for others. A client is an IPv4 address, or an IPv6 network of 64 bits, in which a device chooses
- * its addresses itself. Thread-safe.
+ * for others. A client is a {@link SourceNetwork}. Thread-safe.
  */
 final class SessionCounts {
   private final RelayLimits limits;

@@ -1,6 +1,7 @@
 package dev.rosa.firewall.plane.ban;
 
 import dev.rosa.config.IpLiteral;
+import dev.rosa.wire.ip.Ipv4InIpv6;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -142,6 +143,11 @@ public record Source(Family family, long high, long low, int prefixLength)
     return family == other.family
         && prefixLength <= other.prefixLength
         && equals(other.prefix(prefixLength));
+  }
+
+  /** True if it is in a prefix of IPv6 whose addresses stand for IPv4 addresses. */
+  public boolean standsForIpv4() {
+    return family == Family.IPV6 && prefixLength > Long.SIZE && Ipv4InIpv6.holds(high, low);
   }
 
   /** True if it is one address. */

@@ -88,7 +88,7 @@ public final class Policy {
 
   /** The source that evidence about an address counts for. */
   private Source counted(Source address) {
-    if (address.family() != Source.Family.IPV6) {
+    if (address.family() != Source.Family.IPV6 || address.standsForIpv4()) {
       return address;
     }
     Source prefix = address.prefix(settings.prefixes().ipv6());

@@ -13,6 +13,9 @@ import java.util.Set;
  */
 final class Raising {
 
+  /** An IPv4 address is behind so many bits of the IPv6 address that stands for it. */
+  private static final int IPV6_BEFORE_IPV4 = 96;
+
   private final PolicySettings.Prefixes prefixes;
   private final Map<Source, Set<Source>> bySharedPrefix = new HashMap<>();
 
@@ -44,12 +47,18 @@ final class Raising {
                     }));
   }
 
+  private int length(Source banned) {
+    if (banned.standsForIpv4()) {
+      return IPV6_BEFORE_IPV4 + prefixes.raiseIpv4();
+    }
+    return banned.family() == Source.Family.IPV4 ? prefixes.raiseIpv4() : prefixes.raiseIpv6();
+  }
+
   private Optional<Source> shared(Source banned) {
     if (prefixes.raiseAt() == 0 || banned.family() == Source.Family.MAC) {
       return Optional.empty();
     }
-    int length =
-        banned.family() == Source.Family.IPV4 ? prefixes.raiseIpv4() : prefixes.raiseIpv6();
+    int length = length(banned);
     return length < banned.prefixLength() ? Optional.of(banned.prefix(length)) : Optional.empty();
   }
 }

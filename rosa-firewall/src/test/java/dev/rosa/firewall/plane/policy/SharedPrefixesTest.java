@@ -1,0 +1,83 @@
+package dev.rosa.firewall.plane.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.evidence.Evidence;
+import dev.rosa.evidence.Proof;
+import dev.rosa.firewall.plane.ban.Ban;
+import dev.rosa.firewall.plane.ban.Source;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** IPv6 prefixes whose addresses are those of very different hosts. */
+final class SharedPrefixesTest {
+
+  private final Policy policy = policy();
+
+  private static Policy policy() {
+    PolicySettings settings =
+        new PolicySettings(
+            Map.of("SCAN", 30),
+            10,
+            Duration.ofMinutes(5),
+            new PolicySettings.Thresholds(10, 20, 30),
+            new PolicySettings.Times(
+                Duration.ofMinutes(10),
+                4,
+                Duration.ofHours(1),
+                Duration.ofDays(1),
+                Duration.ofMinutes(1)),
+            new PolicySettings.Prefixes(64, 3, 24, 48),
+            new PolicySettings.Bounds(10, 100, 0),
+            false,
+            false);
+    return new Policy(settings, source -> Optional.empty(), ban -> {});
+  }
+
+  private List<String> bannedFor(String address) throws Exception {
+    Evidence evidence =
+        new Evidence(InetAddress.getByName(address), "eth0", 80, "SCAN", Proof.HANDSHAKE, "");
+    return policy.decide(evidence, 1_000_000).bans().stream()
+        .map(Ban::source)
+        .map(Source::text)
+        .toList();
+  }
+
+  @Test
+  void shouldBanThePrefixThatOneHostHas() throws Exception {
+    assertEquals(List.of("2001:db8::/64"), bannedFor("2001:db8::7"));
+  }
+
+  /** RFC 6052: behind a translator all of IPv4 is in one /96. */
+  @Test
+  void shouldBanOneClientOfATranslatorAndNotAllOfThem() throws Exception {
+    assertEquals(List.of("64:ff9b::102:304"), bannedFor("64:ff9b::102:304"));
+    assertEquals(List.of("64:ff9b:1::102:304"), bannedFor("64:ff9b:1::102:304"));
+    assertEquals(List.of("::ffff:0:102:304"), bannedFor("::ffff:0:102:304"));
+    assertEquals(
+        Source.parse("64:ff9b::102:305"),
+        policy.describe(Source.parse("64:ff9b::102:305"), 1_000_000).source());
+  }
+
+  /** As many bits as of IPv4, and not a /48 that all of IPv4 is in. */
+  @Test
+  void shouldRaiseBansOfATranslatorsClientsAsThoseOfIpv4() throws Exception {
+    List<String> banned = new ArrayList<>();
+    for (String client : List.of("102:301", "506:701", "102:302", "102:303")) {
+      banned.addAll(bannedFor("64:ff9b::" + client));
+    }
+    assertEquals(
+        List.of(
+            "64:ff9b::102:301",
+            "64:ff9b::506:701",
+            "64:ff9b::102:302",
+            "64:ff9b::102:303",
+            "64:ff9b::102:300/120"),
+        banned);
+  }
+}
