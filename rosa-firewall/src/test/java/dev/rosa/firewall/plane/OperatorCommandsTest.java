@@ -54,6 +54,14 @@ final class OperatorCommandsTest {
   }
 
   @Test
+  void shouldSayThatABanOfALinkLocalAddressHoldsAtAllLinks() {
+    List<String> said = firewall.done("ban", "fe80::7").lines().toList();
+    assertTrue(said.get(0).startsWith("banned fe80::7 for "), said::toString);
+    assertTrue(said.get(1).startsWith("a ban of a link-local address holds at all links, "));
+    assertEquals(1, firewall.done("ban", "2001:db8::7").lines().count());
+  }
+
+  @Test
   void shouldBanForTheFirstTimeOfTheConfigurationUnlessAnotherIsNamed() {
     assertMatches("banned 192.0.2.7 for (10m0s|9m\\d+s)\n", firewall.done("ban", ATTACKER));
     assertMatches(

@@ -2,8 +2,12 @@ package dev.rosa.firewall.plane.allow;
 
 import dev.rosa.kernel.link.NeighbourTable;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -26,21 +30,81 @@ record NeighbourView(Set<NeighbourTable.Hop> hops, List<NeighbourTable.Entry> ne
     NeighbourView read() throws IOException;
   }
 
-  /**
-   * The kernel's view, in this thread's network namespace. A host may claim any address by ARP: an
-   * address counts only on the link that a route to it names.
-   */
+  /** Tells the link that an address is on. */
+  @FunctionalInterface
+  interface Links {
+    /** Index of the interface; empty if a next hop leads to the address. */
+    OptionalInt of(InetAddress address) throws IOException;
+  }
+
+  /** Who answers for an address on a link. */
+  private record Host(int index, long mac) {
+    static Host of(NeighbourTable.Entry entry) {
+      return new Host(entry.index(), entry.mac());
+    }
+  }
+
+  /** The kernel's view, in this thread's network namespace. */
   static NeighbourView ofKernel() throws IOException {
     try (NeighbourTable table = NeighbourTable.open()) {
-      Set<NeighbourTable.Hop> hops = table.nextHops();
-      List<NeighbourTable.Entry> neighbours = new ArrayList<>();
-      for (NeighbourTable.Entry entry : table.read()) {
-        boolean isHop = hops.contains(new NeighbourTable.Hop(entry.address(), entry.index()));
-        if (isHop || table.linkOf(entry.address()).equals(OptionalInt.of(entry.index()))) {
-          neighbours.add(entry);
-        }
-      }
-      return new NeighbourView(hops, neighbours);
+      return of(table.nextHops(), table.read(), table::linkOf);
     }
+  }
+
+  /**
+   * A view of these tables. A host may claim any address by ARP: an address counts only on the link
+   * that a route to it names. Link-local addresses are on every link: those count that have the MAC
+   * address of a next hop.
+   */
+  static NeighbourView of(
+      Set<NeighbourTable.Hop> hops, List<NeighbourTable.Entry> entries, Links links)
+      throws IOException {
+    Map<Host, InetAddress> hosts = hosts(hops, entries);
+    List<NeighbourTable.Entry> neighbours = new ArrayList<>();
+    for (NeighbourTable.Entry entry : entries) {
+      boolean isHop =
+          hops.contains(hop(entry)) || (isLinkLocal(entry) && hosts.containsKey(Host.of(entry)));
+      if (isHop || links.of(entry.address()).equals(OptionalInt.of(entry.index()))) {
+        neighbours.add(entry);
+      }
+    }
+    return new NeighbourView(hops, neighbours);
+  }
+
+  private static NeighbourTable.Hop hop(NeighbourTable.Entry entry) {
+    return new NeighbourTable.Hop(entry.address(), entry.index());
+  }
+
+  private static boolean isLinkLocal(NeighbourTable.Entry entry) {
+    return entry.address().isLinkLocalAddress();
+  }
+
+  private static Map<Host, InetAddress> hosts(
+      Set<NeighbourTable.Hop> hops, List<NeighbourTable.Entry> entries) {
+    Map<Host, InetAddress> hosts = new HashMap<>();
+    for (NeighbourTable.Entry entry : entries) {
+      if (entry.mac() != 0 && hops.contains(hop(entry))) {
+        hosts.putIfAbsent(Host.of(entry), entry.address());
+      }
+    }
+    return hosts;
+  }
+
+  /**
+   * Link-local addresses of next hops that routes name by other addresses; with those. A router
+   * asks for the MAC addresses of hosts from such an address (RFC 4861, 7.2.2). Other addresses of
+   * its MAC address are left out: a host that claims so for its own can be reached through the
+   * router.
+   */
+  Map<InetAddress, InetAddress> linkLocalOfHops() {
+    Map<Host, InetAddress> hosts = hosts(hops, neighbours);
+    Map<InetAddress, InetAddress> found = new LinkedHashMap<>();
+    for (NeighbourTable.Entry entry : neighbours) {
+      InetAddress hop = hosts.get(Host.of(entry));
+      if (hop != null && isLinkLocal(entry) && !hops.contains(hop(entry))) {
+        found.putIfAbsent(entry.address(), hop);
+      }
+    }
+    return found;
   }
 }

@@ -66,6 +66,10 @@ public final class Surroundings {
     addOwn(found);
     NeighbourView view = view();
     view.hops().forEach(hop -> found.putIfAbsent(Source.of(hop.address()), "next hop"));
+    view.linkLocalOfHops()
+        .forEach(
+            (address, hop) ->
+                found.putIfAbsent(Source.of(address), "next hop " + Source.of(hop).text()));
     addNameServers(found);
     for (Source peer : peers.read(connections(sshPorts()), bytes("run/utmp"))) {
       found.putIfAbsent(peer, "peer of established ssh");

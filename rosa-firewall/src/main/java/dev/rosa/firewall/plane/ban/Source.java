@@ -43,6 +43,9 @@ public record Source(Family family, long high, long low, int prefixLength)
   /** Bit of a MAC address's first byte (IEEE 802). */
   private static final int GROUP = 1;
 
+  private static final Source LINK_LOCAL_IPV6 =
+      new Source(Family.IPV6, 0xfe80_0000_0000_0000L, 0, 10);
+  private static final Source LINK_LOCAL_IPV4 = new Source(Family.IPV4, 0, 0xa9fe_0000L, 16);
   private static final Pattern LENGTH = Pattern.compile("\\d{1,3}");
   private static final String EXPECTED =
       "expected an IPv4 or IPv6 address, a prefix such as 192.0.2.0/24, or a MAC address";
@@ -143,6 +146,11 @@ public record Source(Family family, long high, long low, int prefixLength)
     return family == other.family
         && prefixLength <= other.prefixLength
         && equals(other.prefix(prefixLength));
+  }
+
+  /** True if it means another host on each link: in fe80::/10 or 169.254.0.0/16. */
+  public boolean isLinkLocal() {
+    return LINK_LOCAL_IPV6.contains(this) || LINK_LOCAL_IPV4.contains(this);
   }
 
   /** True if it is in a prefix of IPv6 whose addresses stand for IPv4 addresses. */

@@ -99,7 +99,16 @@ public final class BanCommand extends OperatorCommand {
     } else {
       print("banned the " + bans.size() + " sources of " + file);
     }
+    if (!json() && bans.stream().anyMatch(BanCommand::isLinkLocal)) {
+      print(
+          "a ban of a link-local address holds at all links, where it may be another host's;"
+              + " its MAC address can be banned instead");
+    }
     return 0;
+  }
+
+  private static boolean isLinkLocal(JsonNode ban) {
+    return Source.parse(ban.path("source").asText()).isLinkLocal();
   }
 
   /** Bans the sources of a list, or names the line of the one that is refused. */

@@ -23,6 +23,10 @@ public final class Policy {
   /** Anybody can forge sources, so each of them has to take little memory. */
   private static final int UNPROVEN_EVIDENCE = 2;
 
+  /** A ban holds at all links. */
+  private static final String LINK_LOCAL =
+      "by evidence, as a link-local address may be another host's at another link";
+
   private final PolicySettings settings;
   private final NeverBanned never;
   private final ScoreTable proven;
@@ -57,7 +61,7 @@ public final class Policy {
   public Decision decide(Evidence evidence, long now) {
     boolean isProven = settings.canBan(evidence.proof());
     Source address = Source.of(evidence.source());
-    Optional<String> allowed = never.why(address);
+    Optional<String> allowed = notByEvidence(address);
     if (allowed.isPresent()) {
       return new Decision(
           evidence, address, Verdict.ALLOWED, 0, List.of(), "never banned: " + allowed.get(), now);
@@ -81,6 +85,12 @@ public final class Policy {
     return isProven ? ban(evidence, source, value, now) : limit(evidence, source, value, now);
   }
 
+  /** The reason why evidence does not ban a source; empty: none. */
+  private Optional<String> notByEvidence(Source source) {
+    Optional<String> allowed = never.why(source);
+    return allowed.isPresent() || !source.isLinkLocal() ? allowed : Optional.of(LINK_LOCAL);
+  }
+
   /** A score as it is shown, which is what thresholds mean: three times 10 is 30 a moment later. */
   private static double shown(double score) {
     return Math.round(score * 10) / 10.0;
@@ -88,7 +98,9 @@ public final class Policy {
 
   /** The source that evidence about an address counts for. */
   private Source counted(Source address) {
-    if (address.family() != Source.Family.IPV6 || address.standsForIpv4()) {
+    if (address.family() != Source.Family.IPV6
+        || address.standsForIpv4()
+        || address.isLinkLocal()) {
       return address;
     }
     Source prefix = address.prefix(settings.prefixes().ipv6());
@@ -256,7 +268,9 @@ public final class Policy {
   /** Takes over a ban that was in force before a restart; false if it is not to be any more. */
   public boolean restore(HeldBan held, long now) {
     Ban ban = held.ban();
-    if (ban.endMillis() <= now || never.why(ban.source()).isPresent()) {
+    Optional<String> allowed =
+        held.byOperator() ? never.why(ban.source()) : notByEvidence(ban.source());
+    if (ban.endMillis() <= now || allowed.isPresent()) {
       return false;
     }
     boolean isHeld = put(bans, ban, held.byOperator()).isPresent();
@@ -301,7 +315,7 @@ public final class Policy {
         source,
         bans.covering(asked),
         limits.covering(asked),
-        never.why(asked),
+        notByEvidence(asked),
         score.map(known -> known.value(now, halfLife)).orElse(0.0),
         unprovenScore.map(known -> known.value(now, halfLife)).orElse(0.0),
         score.map(SourceScore::reports).orElse(0L)

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,36 @@ final class SurroundingsTest {
     assertEquals("name server", found.get(Source.parse("fe80::53")));
     assertEquals("peer of established ssh", found.get(Source.parse("192.0.2.7")));
     assertEquals("loopback", found.get(Source.parse("127.0.0.0/8")));
+  }
+
+  private static NeighbourTable.Entry at(int link, String address, long mac) throws IOException {
+    return new NeighbourTable.Entry(InetAddress.getByName(address), link, mac, false);
+  }
+
+  /** A router asks for the MAC addresses of hosts from its link-local address (RFC 4861). */
+  @Test
+  void shouldKnowTheLinkLocalAddressesOfANextHopByItsMac() throws IOException {
+    long router = 0x0200_0000_0007L;
+    long host = 0x0200_0000_0009L;
+    NeighbourView view =
+        NeighbourView.of(
+            Set.of(hop("2001:db8::1")),
+            List.of(
+                at(2, "2001:db8::1", router),
+                at(2, "fe80::bad", router),
+                at(2, "fe80::9", host),
+                at(3, "fe80::3", router),
+                at(2, "2001:db8::66", router)),
+            address -> OptionalInt.of(address.isLinkLocalAddress() ? 3 : 2));
+
+    Map<Source, String> found =
+        new Surroundings(root, () -> 0, () -> view, SurroundingsTest::noSockDiag).read();
+
+    assertEquals("next hop 2001:db8::1", found.get(Source.parse("fe80::bad")));
+    assertEquals("next hop 2001:db8::1", found.get(Source.parse("02:00:00:00:00:07")));
+    assertNull(found.get(Source.parse("fe80::9")), "another host's");
+    assertNull(found.get(Source.parse("fe80::3")), "at another link");
+    assertNull(found.get(Source.parse("2001:db8::66")), "whoever claims it could be reached by it");
   }
 
   @Test
