@@ -185,7 +185,8 @@ class SequenceRecordTest extends EndpointRig {
   @Test
   void shouldNameTheLineThatIsNone() throws Exception {
     refuses("", ":1: no record of sequences");
-    refuses("rosa-sequences 3\n", ":1: no record of sequences");
+    refuses("rosa-sequences 4\n", ":1: no record of sequences");
+    refuses("rosa-sequences 3\n", ": no whole record of sequences");
     refuses("rosa-sequences 1\nnonsense\n", ":2: expected SESSION");
     refuses(
         "rosa-sequences 1\n0000000000000007 delivered=99999999999999999999 until=1\n",
