@@ -51,8 +51,8 @@ final class BanTable implements AutoCloseable {
   /** The generation after the last change of its own, or the last look. */
   private int generation;
 
-  /** Chains and rules as they were made. */
-  private ByteBuffer made = ByteBuffer.allocate(0);
+  /** Chains and rules as they were made; empty: none were. */
+  private Optional<ByteBuffer> made = Optional.empty();
 
   private SortedSet<BanSet> inUse = new TreeSet<>();
 
@@ -97,6 +97,7 @@ final class BanTable implements AutoCloseable {
    * @throws IOException in one line if there is one that is not this plane's
    */
   void begin() throws IOException {
+    generation = reader.generation();
     Optional<NftTableReader.Head> head = requireOwn();
     if (head.isPresent() && head.get().owned()) {
       throw new IOException(
@@ -108,8 +109,7 @@ final class BanTable implements AutoCloseable {
     }
     run = 1 + (isOwned() ? 0 : lastRun());
     addTable();
-    transaction.commit();
-    generation = reader.generation();
+    commit();
   }
 
   private Optional<NftTableReader.Head> requireOwn() throws IOException {
@@ -221,7 +221,7 @@ final class BanTable implements AutoCloseable {
     removeOthers(present, sets);
     commit();
     inUse = new TreeSet<>(sets);
-    made = reader.structure();
+    made = Optional.of(reader.structure());
     return reader.generation() == generation;
   }
 
@@ -293,7 +293,7 @@ final class BanTable implements AutoCloseable {
   /** True if chains and rules are as they were made. */
   boolean isWhole() throws IOException {
     int now = reader.generation();
-    boolean whole = reader.structure().equals(made);
+    boolean whole = made.isPresent() && reader.structure().equals(made.get());
     generation = now;
     return whole;
   }

@@ -7,6 +7,7 @@ import dev.rosa.firewall.plane.layer.LayerReport;
 import dev.rosa.firewall.plane.layer.LayerReport.InterfaceLayer;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.kernel.link.LinkTable;
+import dev.rosa.kernel.netlink.NetlinkException;
 import dev.rosa.network.Failures;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -35,6 +36,9 @@ public final class NftEnforcement implements Enforcement {
 
   /** An element that is looked up is to stay in its set meanwhile. */
   private static final long SAMPLE_MILLIS = 1_000;
+
+  /** Most times that a start is disturbed and goes on. */
+  private static final int MOST_DISTURBANCES = 8;
 
   private final LayerSettings settings;
   private final InstantSource clock;
@@ -89,15 +93,48 @@ public final class NftEnforcement implements Enforcement {
     wanted = bans;
     kernel = Kernel.open(settings, clock, book, mostSources, bans::isNeverBanned);
     try {
-      kernel.table().begin();
+      beginTable();
       tally.begin(kernel.table().counts());
-      put(bans.inForce());
-      kernel.macs().tend();
-      arrange();
+      fill(bans);
     } catch (IOException e) {
       kernel.close();
       kernel = null;
       throw e;
+    }
+  }
+
+  private void beginTable() throws IOException {
+    try {
+      kernel.table().begin();
+    } catch (NetlinkException e) {
+      // What an earlier run has left may have gone after the look at it. Nothing was changed.
+      kernel.table().begin();
+    }
+  }
+
+  /** Other programs may take all of it away meanwhile, for instance to load their rules anew. */
+  private void fill(WantedBans bans) throws IOException {
+    for (int left = MOST_DISTURBANCES; true; left--) {
+      try {
+        put(bans.inForce());
+        kernel.macs().tend();
+        arrange();
+        return;
+      } catch (IOException e) {
+        if (left == 0 || !kernel.table().isAnotherGeneration()) {
+          throw e;
+        }
+        lookAgain();
+      }
+    }
+  }
+
+  /** What the kernel refuses then is tried again after the next look. */
+  private void lookAgain() throws IOException {
+    try {
+      boolean unused = look();
+    } catch (NetlinkException e) {
+      mustLook = true;
     }
   }
 

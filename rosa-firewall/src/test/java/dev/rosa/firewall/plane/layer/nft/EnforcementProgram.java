@@ -40,6 +40,8 @@ final class EnforcementProgram {
   private final Set<Source> allowed = new HashSet<>();
 
   private NftEnforcement enforcement;
+  private int disturbances;
+  private String disturbance = "";
 
   private EnforcementProgram() {}
 
@@ -59,8 +61,13 @@ final class EnforcementProgram {
       return switch (words[0]) {
         case "begin" -> begin(words);
         case "ban" -> enforce(Ban.Action.DROP, words);
+        case "ban-later" -> later(words[1], Integer.parseInt(words[2]));
         case "limit" -> enforce(Ban.Action.LIMIT, words);
         case "lift" -> lift(words[1]);
+        case "disturb" ->
+            disturb(
+                Integer.parseInt(words[1]),
+                String.join(" ", List.of(words).subList(2, words.length)));
         case "allow" -> allow(words[1]);
         case "many" -> many(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
         case "forget" -> forget();
@@ -92,6 +99,7 @@ final class EnforcementProgram {
         new Enforcement.WantedBans() {
           @Override
           public Collection<Ban> inForce() {
+            disturb();
             return wanted.values();
           }
 
@@ -101,6 +109,28 @@ final class EnforcementProgram {
           }
         });
     return "done";
+  }
+
+  /** Has another program change rules each time the enforcement asks for bans, so many times. */
+  private String disturb(int times, String change) {
+    disturbances = times;
+    disturbance = change;
+    return "done";
+  }
+
+  private void disturb() {
+    if (disturbances == 0) {
+      return;
+    }
+    disturbances--;
+    try {
+      Process nft = new ProcessBuilder("nft", disturbance).start();
+      if (nft.waitFor() != 0) {
+        throw new IllegalStateException("nft: " + nft.exitValue());
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private String allow(String source) {
@@ -117,6 +147,12 @@ final class EnforcementProgram {
 
   private String enforce(Ban.Action action, String... words) throws IOException {
     enforcement.enforce(List.of(ban(action, words[1], Integer.parseInt(words[2]))));
+    return "done";
+  }
+
+  /** A ban that the next begin is to put in force. */
+  private String later(String source, long seconds) {
+    Ban unused = ban(Ban.Action.DROP, source, seconds);
     return "done";
   }
 

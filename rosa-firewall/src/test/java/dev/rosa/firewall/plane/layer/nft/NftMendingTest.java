@@ -56,6 +56,27 @@ class NftMendingTest {
     assertTrue(report.contains("restored=1"), report);
   }
 
+  /** As a reload of other programs' rules does. */
+  @Test
+  void shouldBeginThoughAnotherProgramTakesTheTableAwayMeanwhile() throws Exception {
+    program.done("ban-later 10.0.0.2 600");
+    program.done("disturb 2 flush ruleset");
+    program.done("begin p KEEP ip 10");
+    assertTrue(net.isDropped("a", "10.0.0.1"));
+    assertTrue(net.reaches("b", "10.0.0.1"));
+    assertEquals("false", program.say("mend"));
+  }
+
+  @Test
+  void shouldNotBeginWhenAnotherProgramMakesATableOfThatName() throws Exception {
+    program.done("disturb 1 delete table netdev rosaban_p; add table netdev rosaban_p");
+    program.done("ban-later 10.0.0.2 600");
+    assertEquals(
+        "refused: there is an nft table netdev rosaban_p already that is not of plane p: it stays"
+            + " as it is",
+        program.say("begin p KEEP ip 10"));
+  }
+
   @Test
   void shouldPutABanInForceInATableThatIsGone() throws Exception {
     program.done("begin p KEEP ip 10");
