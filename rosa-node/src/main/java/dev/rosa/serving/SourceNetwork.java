@@ -1,6 +1,6 @@
 package dev.rosa.serving;
 
-import dev.rosa.wire.ip.Ipv4InIpv6;
+import dev.rosa.config.Ipv4InIpv6;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

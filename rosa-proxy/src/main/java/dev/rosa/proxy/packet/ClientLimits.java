@@ -1,6 +1,6 @@
 package dev.rosa.proxy.packet;
 
-import dev.rosa.wire.ip.Ipv4InIpv6;
+import dev.rosa.config.Ipv4InIpv6;
 import java.util.HashMap;
 import java.util.Map;
 

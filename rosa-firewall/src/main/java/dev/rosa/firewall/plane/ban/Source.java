@@ -1,7 +1,7 @@
 package dev.rosa.firewall.plane.ban;
 
 import dev.rosa.config.IpLiteral;
-import dev.rosa.wire.ip.Ipv4InIpv6;
+import dev.rosa.config.Ipv4InIpv6;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package dev.rosa.wire.ip;
+package dev.rosa.config;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
