@@ -280,10 +280,14 @@ final class ProxyNft {
     }
     end();
     chain("on_admit", "jump forget_earlier", "accept");
-    change(
-        "on_watch",
-        "update @watched%s { " + SENT_BACK.replace("1$", "2$") + " } accept",
-        drop("", "sets_full"));
+    begin("on_watch");
+    for (IpFamily family : IpFamily.values()) {
+      rule(
+          "update @watched%1$s { %2$s } update @await%1$s { %3$s } accept"
+              .formatted(family.digit, family.in(SENT_BACK), family.in(SENT)));
+    }
+    rule(drop("", "sets_full"));
+    end();
     // It was judged, and its client's next ones come to the workers again.
     change("on_keep", "update @users%s { %s saddr } accept", "counter name \"sets_full\" accept");
     change(

@@ -10,7 +10,7 @@ public enum Verdict {
   PASS,
   /** A connection begins; what was known of an earlier one with its ends is forgotten. */
   ADMIT,
-  /** A server's answer that may be a SYN cookie: all packets of its client go to the workers. */
+  /** A server's answer that may be a SYN cookie: all packets of both ends go to the workers. */
   WATCH,
   /** The client is known: bare acknowledgements of it pass, and what passes in the kernel. */
   KEEP,

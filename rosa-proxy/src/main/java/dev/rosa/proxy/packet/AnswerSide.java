@@ -48,7 +48,7 @@ final class AnswerSide {
         answer.begin = answer.next;
         outgoing.forward(packet, Verdict.PASS);
       }
-      case COMPLETE -> finish(packet, flow);
+      case COMPLETE -> finish(packet, flow, now);
       default -> refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
     }
   }
@@ -94,16 +94,16 @@ final class AnswerSide {
       answer.begin = answer.next;
       answer.start.close();
     } else {
-      finish(packet, flow);
+      finish(packet, flow, now);
     }
   }
 
-  private void finish(PacketBuffer packet, Flow flow) throws IOException {
+  private void finish(PacketBuffer packet, Flow flow, long now) throws IOException {
     AwaitedAnswer answer = flow.answer;
     long bytes = answer.start.wholeBytes();
     flow.answersEnd = answer.first + (int) bytes;
     flow.knowsAnswersEnd = bytes >= 0;
-    pass(packet, answer, Verdict.ANSWERED);
+    pass(packet, answer, Openings.hasCookies(flow, now) ? Verdict.PASS : Verdict.ANSWERED);
     answer.start.close();
     flow.answer = null;
   }

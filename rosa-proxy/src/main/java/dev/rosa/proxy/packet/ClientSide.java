@@ -111,8 +111,8 @@ final class ClientSide {
       throws IOException {
     Flow flow = before;
     // While an awaited answer may come, the kernel must not forget that: TCP asks again.
-    boolean isOver = flow != null && flow.isEnded && !flow.isUnanswered();
-    if (isOver && !Openings.hasCookies(flow, now)) {
+    boolean isWatched = flow != null && Openings.hasCookies(flow, now);
+    if (flow != null && flow.isEnded && !flow.isUnanswered()) {
       flows.remove(flow);
       flow = null;
     }
@@ -120,7 +120,7 @@ final class ClientSide {
       // If its server knows it no more, the client's next try begins another one.
       flows.probe(flow, now);
     }
-    if (flow != null && (isOver || hasBegun(flow))) {
+    if (flow != null && hasBegun(flow)) {
       // The server would begin anew, with a byte that was judged as a later one.
       again(flow, segment);
       return;
@@ -130,6 +130,9 @@ final class ClientSide {
       if (flow == null) {
         return;
       }
+      // The server may still take cookies of the connection before.
+      flow.mayBeCookie = isWatched;
+      flow.openedNanos = now;
       flow.clientLink = Verdict.link(packet.ingress());
       flow.serverLink = serverLink;
       flow.clientFirst = segment.sequence() + 1;
@@ -234,8 +237,8 @@ final class ClientSide {
     RefusalReason misplaced = misplaced(flow, segment, end);
     if (misplaced == null && Openings.isStrange(segment)) {
       misplaced = RefusalReason.BAD_HEADER;
-    } else if (misplaced == null && Openings.beginsWrongly(flow, segment, now)) {
-      misplaced = RefusalReason.WRONG_NUMBER;
+    } else if (misplaced == null && Openings.hasCookies(flow, now) && !segment.isReset()) {
+      misplaced = Openings.watched(flow, segment);
     }
     if (misplaced != null) {
       counts.refusals().add(misplaced);

@@ -44,6 +44,9 @@ final class Flow {
   /** When the server has answered the handshake last. */
   long openedNanos;
 
+  /** Sequence number that follows what the server has sent, as long as it is watched. */
+  int serverSent;
+
   /** Number of the server's first byte by an earlier answer, if it has answered differently. */
   int earlierFirst;
 
@@ -159,6 +162,15 @@ final class Flow {
   /** True while the server may send an answer that nothing has judged yet. */
   boolean isUnanswered() {
     return answer != null && !answer.isDecided;
+  }
+
+  /** Notes that a segment of the server goes to the client. */
+  void sent(TcpSegment segment) {
+    boolean isCounted = segment.payloadLength() > 0 || segment.isLast();
+    int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
+    if (isCounted && !segment.isReset() && end - serverSent > 0) {
+      serverSent = end;
+    }
   }
 
   /** True once bytes or the end of the client have gone to the server by way of the worker. */

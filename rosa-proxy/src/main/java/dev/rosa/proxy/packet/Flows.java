@@ -331,10 +331,12 @@ final class Flows implements Consumer<Flow> {
 
   private boolean isOver(Flow flow) {
     if (flow.isEnded) {
-      // Its ends have no other connection while the server may take cookies of this one.
+      // The next one with its ends is watched, too, while the server may take its cookies.
       return nowNanos - flow.endNanos >= 0 && !Openings.hasCookies(flow, nowNanos);
     }
-    return nowNanos - flow.seenNanos > most(flow) && !isUsedInKernel(flow);
+    return nowNanos - flow.seenNanos > most(flow)
+        && !Openings.hasCookies(flow, nowNanos)
+        && !isUsedInKernel(flow);
   }
 
   /** A connection that was never used is forgotten early: a client opens many with few packets. */

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 
 /**
@@ -9,8 +10,8 @@ import dev.rosa.proxy.stream.TcpSegment;
  * acknowledgement that fits one of its answers, whenever it has no connection with these ends, and
  * a client that has seen one answer knows all that fit: it chooses where its bytes begin. Such an
  * answer can have no options if its client has sent no times. So the worker takes the times out of
- * what asks for a connection, and an answer without options counts as a cookie. All packets of that
- * client come to the worker then, and those whose numbers fit the cookie elsewhere are dropped.
+ * what asks for a connection, and an answer without options counts as a cookie. All packets of both
+ * ends come to the worker then, and none of the client begins a connection elsewhere.
  *
  * <p>Stateless.
  */
@@ -21,6 +22,9 @@ final class Openings {
 
   /** Linux's cookies have a number below this one for the size of segments. */
   private static final int COOKIE_SIZES = 4;
+
+  /** Bytes by which an acknowledgement is made older. */
+  private static final int OLDER = 2 * COOKIE_SIZES;
 
   /** Options by kind: window scale (RFC 7323), selective acknowledgements (RFC 2018). */
   private static final long SCALE = 1L << 3;
@@ -59,19 +63,36 @@ final class Openings {
   }
 
   /**
-   * True if a server that has no connection with these ends would begin one with this packet of a
-   * client, and must not: elsewhere than at the first byte that was judged, or there again. Once
-   * the server has bytes, repeats of them are not compared any more.
+   * Looks at a packet of a watched client. A server that has no connection with these ends must not
+   * begin one with it, elsewhere than at the first byte that was judged, or there again: once the
+   * server has bytes, repeats of them are not compared any more. A packet that fits the cookie, as
+   * any may by chance, gets an older acknowledgement.
+   *
+   * @return why it must not go on; null if it may
    */
-  static boolean beginsWrongly(Flow flow, TcpSegment segment, long now) {
-    if (!hasCookies(flow, now) || segment.isReset() || !segment.isAcknowledgement()) {
-      return false;
+  static RefusalReason watched(Flow flow, TcpSegment segment) {
+    int heard = segment.acknowledgement() - flow.serverFirst;
+    // What the server has not sent may fit a cookie of another minute.
+    if (!flow.isOpened || heard < 0 || flow.serverSent - segment.acknowledgement() < 0) {
+      return isOfEarlierAnswer(flow, segment) ? null : RefusalReason.WRONG_NUMBER;
     }
     int distance = segment.sequence() - flow.clientFirst;
-    int heard = segment.acknowledgement() - distance;
-    boolean begins =
-        isNear(heard, flow.serverFirst) || (flow.hasTwoAnswers && isNear(heard, flow.earlierFirst));
-    return begins && (distance != 0 || flow.connection.hasArrived());
+    if (!isNear(heard, distance) || (distance == 0 && !flow.connection.hasArrived())) {
+      return null;
+    }
+    if (heard < OLDER) {
+      return RefusalReason.WRONG_NUMBER;
+    }
+    segment.acknowledge(segment.acknowledgement() - OLDER);
+    return null;
+  }
+
+  /** The client may have got the first of two answers, and takes it. */
+  private static boolean isOfEarlierAnswer(Flow flow, TcpSegment segment) {
+    return flow.hasTwoAnswers
+        && !flow.connection.hasArrived()
+        && segment.sequence() == flow.clientFirst
+        && segment.acknowledgement() == flow.earlierFirst;
   }
 
   private static boolean isNear(int one, int other) {

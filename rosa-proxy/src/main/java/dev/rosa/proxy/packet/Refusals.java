@@ -151,7 +151,7 @@ final class Refusals {
 
   /** Nothing of a connection comes any more. */
   void abandon(Flow flow) throws IOException {
-    if (flow.answer != null || flow.isReceiptAwaited) {
+    if (flow.answer != null || flow.isReceiptAwaited || flow.mayBeCookie) {
       forged.abandon(flow.ends, flow.serverLink);
     }
   }

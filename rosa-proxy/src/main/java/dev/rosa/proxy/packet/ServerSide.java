@@ -60,6 +60,7 @@ final class ServerSide {
     if (fate != SegmentFate.PASS) {
       return;
     }
+    flow.sent(segment);
     boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
     if (flow.answer != null && isOfAnswer && !segment.isReset()) {
       answers.take(packet, segment, flow, now);
@@ -72,8 +73,7 @@ final class ServerSide {
     if (segment.isReset()) {
       endings.ofServer(flow, segment, now);
     }
-    boolean isWatched = segment.isOpening() && flow.mayBeCookie;
-    outgoing.forward(packet, isWatched ? Verdict.WATCH : verdict(flow));
+    outgoing.forward(packet, verdict(flow, segment, now));
   }
 
   /**
@@ -100,6 +100,7 @@ final class ServerSide {
     flow.serverNext = flow.serverFirst;
     flow.answersEnd = flow.serverFirst;
     flow.heardTo = flow.serverFirst;
+    flow.serverSent = flow.serverFirst;
     flow.openedNanos = now;
     flow.knowsAnswersEnd = true;
     flow.mayBeCookie |= Openings.mayBeCookie(segment);
@@ -112,12 +113,21 @@ final class ServerSide {
     return isAsked && segment.isReset() && !Endings.isOfServer(flow, segment);
   }
 
-  /** Once the server has all that was judged, its packets need not come here. */
-  private static Verdict verdict(Flow flow) {
-    if (!flow.isReceiptAwaited || !flow.connection.passesUnseen()) {
+  /**
+   * Once the server has all that was judged, and nobody watches its client, its packets need not
+   * come here.
+   */
+  private static Verdict verdict(Flow flow, TcpSegment segment, long now) {
+    if (segment.isOpening() && flow.mayBeCookie) {
+      return Verdict.WATCH;
+    }
+    boolean isReceived = flow.isReceiptAwaited && flow.connection.passesUnseen();
+    boolean wasWatched = flow.mayBeCookie && flow.answer == null && !flow.isReceiptAwaited;
+    if (Openings.hasCookies(flow, now) || !(isReceived || wasWatched)) {
       return Verdict.PASS;
     }
     flow.isReceiptAwaited = false;
+    flow.mayBeCookie = false;
     return Verdict.ANSWERED;
   }
 

@@ -165,6 +165,17 @@ public final class TcpSegment {
     return has(RST);
   }
 
+  /** Gives it another acknowledgement number. */
+  public void acknowledge(int number) {
+    memory.putInt(tcp + 8, number);
+    refresh();
+  }
+
+  private void refresh() {
+    memory.putShort(tcp + CHECKSUM, (short) 0);
+    memory.putShort(tcp + CHECKSUM, (short) checksum());
+  }
+
   /**
    * Has an option of one of these kinds.
    *
@@ -197,8 +208,7 @@ public final class TcpSegment {
       }
     }
     if (isChanged) {
-      memory.putShort(tcp + CHECKSUM, (short) 0);
-      memory.putShort(tcp + CHECKSUM, (short) checksum());
+      refresh();
     }
   }
 

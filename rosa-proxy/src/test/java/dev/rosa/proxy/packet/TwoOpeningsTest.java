@@ -83,7 +83,24 @@ class TwoOpeningsTest extends WorkerRig {
   void shouldWatchAConnectionWhoseAnswerMayBeACookie() throws Exception {
     openByCookie();
     assertTrue(reachesServer(request(get("/x")), "GET /x"));
-    assertEquals(1, fromClient(CLIENT + 1 + get("/x").length(), SERVER + 300, ACK, "").size());
+    int next = CLIENT + 1 + get("/x").length();
+    assertEquals(Verdict.PASS, fromServer(SERVER + 1, next, ACK, "answer").get(0).verdict());
+    assertEquals(1, fromClient(next, SERVER + 7, ACK, "").size());
+    // What the server has not sent may be a cookie of another minute.
+    assertEquals(List.of(), fromClient(next, SERVER + 8, ACK, ""));
+    assertEquals(List.of(), fromClient(next, SERVER, ACK, get("/x")));
+  }
+
+  @Test
+  void shouldMakeAnAcknowledgementOlderThatFitsTheCookieByChance() throws Exception {
+    openByCookie();
+    assertTrue(reachesServer(request(get("/x")), "GET /x"));
+    int length = get("/x").length();
+    int next = CLIENT + 1 + length;
+    assertEquals(1, fromServer(SERVER + 1, next, ACK, "x".repeat(length)).size());
+    Sent sent = fromClient(next, SERVER + 1 + length, ACK, get("/y")).get(0);
+    assertEquals(get("/y"), sent.text());
+    assertEquals(SERVER + 1 + length - 8, sent.ack());
   }
 
   @ParameterizedTest
@@ -150,17 +167,31 @@ class TwoOpeningsTest extends WorkerRig {
     assertTrue(reachesServer(request(get("/x")), "GET /x"));
     assertEquals(List.of(), wait(151));
     int next = get("/x").length() + 1;
+    assertEquals(
+        Verdict.ANSWERED, fromServer(SERVER + 1, CLIENT + next, ACK, "x").get(0).verdict());
     assertEquals(1, fromClient(CLIENT + next, SERVER + next, ACK, "").size());
     assertTrue(reachesServer(fromClient(CLIENT + next, SERVER + next, ACK, get("/y")), "GET /y"));
   }
 
   @Test
-  void shouldKeepTheEndsOfAConnectionUntilItsCookiesAreOver() throws Exception {
+  void shouldWatchTheNextConnectionWithTheSameEnds() throws Exception {
     openByCookie();
     assertEquals(1, fromClient(CLIENT + 1, 0, Packets.RST, "").size());
     List<Sent> unused = wait(100);
+    int second = CLIENT + 5000;
+    unused = fromClient(second, 0, SYN, "");
+    Verdict answered = fromServer(7, second + 1, SYN | ACK, "").get(0).verdict();
+    assertEquals(Verdict.WATCH, answered);
+  }
+
+  @Test
+  void shouldRememberACookieOfAConnectionThatIsNotUsed() throws Exception {
+    begin(RULES);
+    assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
+    assertEquals(Verdict.WATCH, answerWithoutOptions(SERVER));
+    assertEquals(List.of(), wait(100));
     assertEquals(List.of(), fromClient(CLIENT + 5000, 0, SYN, ""));
-    unused = wait(51);
+    assertEquals(Verdict.ABANDON, wait(120).get(0).verdict());
     assertEquals(1, fromClient(CLIENT + 5000, 0, SYN, "").size());
   }
 

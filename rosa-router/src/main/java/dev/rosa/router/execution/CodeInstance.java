@@ -19,7 +19,7 @@ public interface CodeInstance {
 
   /**
    * True if the last packet was run although an earlier one had been stopped or had failed, and no
-   * fresh instance followed: its own failure says nothing of the code.
+   * fresh instance followed: its own fault says nothing of the code.
    */
   default boolean wasSpoilt() {
     return false;

@@ -121,7 +121,9 @@ public final class LoadedCode {
     packet.restoreState();
     tally.failed();
     report(fault);
-    count(packet, "fault");
+    if (!instance.wasSpoilt()) {
+      count(packet, "fault");
+    }
     return Outcome.FAULT;
   }
 
@@ -134,7 +136,7 @@ public final class LoadedCode {
   }
 
   private void count(PacketContext packet, String failure) {
-    if (counts && !instance.wasSpoilt()) {
+    if (counts) {
       code.breaker().failed(packet.userHigh(), packet.userLow(), packet.sessionShown(), failure);
     }
   }
