@@ -50,8 +50,17 @@ public final class HangUp {
 
   private static Object answer(String method, Runnable told) {
     if (method.equals("handle")) {
-      told.run();
+      tell(told);
     }
     return null;
+  }
+
+  /** Runs it; what it throws is one line, and the process goes on. */
+  static void tell(Runnable told) {
+    try {
+      told.run();
+    } catch (RuntimeException e) {
+      LOG.error("SIGHUP had no effect: {}", ConfigException.oneLine(e));
+    }
   }
 }

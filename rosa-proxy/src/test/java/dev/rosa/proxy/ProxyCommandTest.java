@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class ProxyCommandTest {
@@ -126,6 +128,31 @@ class ProxyCommandTest {
     Files.writeString(file, text);
     assertEquals(2, run("--config", file.toString(), "--validate"));
     assertTrue(err.toString().contains(sentence), err::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<users><user name='Alice'/></users>",
+        "<users><user name='al ice' groups='staff'/></users>",
+        "<users><user name=''/></users>",
+        "<users><user groups='staff'/></users>",
+        "<lists><list category='ga mes' file='games.txt'/></lists>",
+        "<lists><list category='games'/></lists>",
+        "<times><time name='la te'/></times>",
+        "<scans><scan name='a b' service='icap://127.0.0.1/a'/></scans>",
+        "<scans><scan name='a'/></scans>",
+        "<login listen='127.0.0.1:1'/>",
+        "<log/>",
+        "<operators/>"
+      })
+  void shouldNameTheLineOfWhatHasNoRightName(String element, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("p.xml");
+    Files.writeString(file, "<proxy>\n" + element + "\n<rules/></proxy>");
+
+    assertEquals(2, run("--config", file.toString(), "--validate"), err::toString);
+    assertTrue(err.toString().startsWith("rosa-proxy: " + file + ":2: "), err::toString);
   }
 
   @Test

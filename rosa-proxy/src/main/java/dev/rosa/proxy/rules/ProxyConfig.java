@@ -112,10 +112,10 @@ public record ProxyConfig(
     }
   }
 
-  /** The element {@code <users>}. */
+  /** The element {@code <users>}; a user whose name is wrong, which is reported, is none. */
   record Users(List<User> user) {
     Users {
-      user = given(user);
+      user = given(user).stream().filter(each -> each.name() != null).toList();
     }
 
     /** Names, in the order of their indexes. */
@@ -127,10 +127,10 @@ public record ProxyConfig(
   /** A user and its groups. */
   record User(String name, String groups) {}
 
-  /** The element {@code <lists>}. */
+  /** The element {@code <lists>}; a list with a mistake, which is reported, is none. */
   record Lists(List<UrlList> list) {
     Lists {
-      list = given(list);
+      list = given(list).stream().filter(UrlList::isWhole).toList();
     }
 
     /** Files by category, in the order of the file. */
@@ -142,7 +142,11 @@ public record ProxyConfig(
   }
 
   /** A file of URLs of one category. */
-  record UrlList(String category, Path file) {}
+  record UrlList(String category, Path file) {
+    private boolean isWhole() {
+      return category != null && file != null;
+    }
+  }
 
   /** The element {@code <times>}. */
   record TimesConfig(List<Time> time) {

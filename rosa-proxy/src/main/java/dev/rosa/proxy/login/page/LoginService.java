@@ -83,17 +83,21 @@ public final class LoginService implements AutoCloseable, WatchedPart {
 
   /** Reports at its places what is wrong with the files of a configuration; changes nothing. */
   public static void check(ConfigPlace place, LoginConfig config) {
-    place
-        .at("key")
-        .check(
-            () -> {
-              SslContext unused =
-                  LoginServer.tls(
-                      new LoginServer.Certificates(
-                          config.certificate(), config.key(), Optional.empty()));
-            });
+    if (config.certificate() != null && config.key() != null) {
+      place
+          .at("key")
+          .check(
+              () -> {
+                SslContext unused =
+                    LoginServer.tls(
+                        new LoginServer.Certificates(
+                            config.certificate(), config.key(), Optional.empty()));
+              });
+    }
     place.at("authority").check(() -> authority(config));
-    place.at("passwords").check(() -> new PasswordFile(config.passwords()).read());
+    if (config.passwords() != null) {
+      place.at("passwords").check(() -> new PasswordFile(config.passwords()).read());
+    }
   }
 
   private static LoginServer.Certificates certificates(LoginConfig config) throws IOException {
