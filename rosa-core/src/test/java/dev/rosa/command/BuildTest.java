@@ -1,8 +1,12 @@
 package dev.rosa.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 final class BuildTest {
@@ -10,6 +14,16 @@ final class BuildTest {
   @Test
   void shouldKnowItsVersionOutsideAJar() {
     assertEquals("development", Build.of(BuildTest.class).version());
+  }
+
+  @Test
+  void shouldHaveTheBuildsFileBesideItself() throws IOException {
+    try (InputStream in = Build.class.getResourceAsStream("build.properties")) {
+      assertNotNull(in, "no build.properties: see src/main/filtered");
+      Properties properties = new Properties();
+      properties.load(in);
+      assertNotNull(properties.getProperty("commit"));
+    }
   }
 
   @Test
