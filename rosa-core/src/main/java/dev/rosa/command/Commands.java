@@ -103,7 +103,7 @@ public final class Commands {
 
   /** A bad configuration has a line for each mistake. */
   private static List<String> lines(Exception e) {
-    return e instanceof ConfigException bad ? bad.lines() : List.of(FileSentence.of(e));
+    return e instanceof ConfigException bad ? bad.lines() : List.of(ConfigException.oneLine(e));
   }
 
   private static IExecutionExceptionHandler failure() {

@@ -1,5 +1,9 @@
 package dev.rosa.config;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 
 /**
@@ -26,10 +30,28 @@ public final class ConfigException extends Exception {
     super(String.join("\n", lines));
   }
 
-  /** The failure's message, in one line without line breaks. */
+  /**
+   * The failure in one line without line breaks: its message, or what is wrong with the file that
+   * the JDK's exceptions about files have for one.
+   */
   public static String oneLine(Throwable e) {
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return message.replaceAll("\\s*\\R\\s*", " ").strip();
+    return sentence(e).replaceAll("\\s*\\R\\s*", " ").strip();
+  }
+
+  private static String sentence(Throwable e) {
+    if (e instanceof NoSuchFileException) {
+      return e.getMessage() + ": no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return e.getMessage() + ": may not be read or written";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return e.getMessage() + ": is there already";
+    }
+    if (e instanceof FileSystemException about && about.getReason() != null) {
+      return about.getFile() + ": " + about.getReason();
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   /** The lines of the message. */

@@ -1,6 +1,6 @@
 package dev.rosa.client.command;
 
-import dev.rosa.command.FileSentence;
+import dev.rosa.config.ConfigException;
 import dev.rosa.serving.PeerText;
 import java.io.IOException;
 
@@ -15,6 +15,6 @@ final class IoSentence {
 
   /** The sentence without characters that a terminal obeys: names of files may be a stranger's. */
   static String of(IOException failure) {
-    return PeerText.line(FileSentence.of(failure), MOST_CHARS);
+    return PeerText.line(ConfigException.oneLine(failure), MOST_CHARS);
   }
 }
