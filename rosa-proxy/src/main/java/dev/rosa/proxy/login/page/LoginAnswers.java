@@ -6,6 +6,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.proxy.login.LoginChecks;
 import dev.rosa.proxy.login.LoginResult;
+import dev.rosa.proxy.login.LoginView;
 import dev.rosa.proxy.login.Logins;
 import dev.rosa.serving.HttpAnswers;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -14,6 +15,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.InetAddress;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -72,10 +74,17 @@ final class LoginAnswers implements HttpAnswers {
       case "/login" -> login(request, peer, reply);
       case "/identity" -> reply.accept(identity(peer));
       case "/logout" -> {
-        boolean unused = logins.logout(peer.address());
+        logout(peer.address());
         reply.accept(LoginResponse.toThePage());
       }
       default -> reply.accept(refused(HttpResponseStatus.NOT_FOUND, "The page to log in is /."));
+    }
+  }
+
+  private void logout(InetAddress client) {
+    String user = logins.at(client).map(LoginView::user).orElse("");
+    if (logins.logout(client)) {
+      LOG.info("logged out user={} client={} reason=\"page\"", user, client.getHostAddress());
     }
   }
 

@@ -10,12 +10,16 @@ import dev.rosa.proxy.login.Logins;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Operators' requests about logins: {@code who}, and {@code logout} with a {@code user} or an
  * {@code address}. Stateless.
  */
 final class LoginRequests {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoginRequests.class);
 
   private LoginRequests() {}
 
@@ -41,15 +45,18 @@ final class LoginRequests {
   }
 
   private static ObjectNode logout(Logins logins, JsonNode request) throws IOException {
+    String whom = request.has("address") ? "address" : "user";
+    String text = request.path(whom).asText();
     int ended;
     if (request.has("address")) {
-      ended = logins.logout(IpLiteral.parse(request.get("address").asText())) ? 1 : 0;
+      ended = logins.logout(IpLiteral.parse(text)) ? 1 : 0;
     } else {
-      ended = logins.logoutUsers(request.path("user").asText()::equals);
+      ended = logins.logoutUsers(text::equals);
     }
     if (ended == 0) {
       throw new IOException("no user is logged in there, or by that name");
     }
+    LOG.info("logged out logins={} reason=\"operator\" {}={}", ended, whom, text);
     return JsonNodeFactory.instance.objectNode().put("ended", ended);
   }
 }

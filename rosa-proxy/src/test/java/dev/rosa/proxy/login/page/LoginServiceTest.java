@@ -21,6 +21,7 @@ import dev.rosa.proxy.login.password.PasswordHash;
 import dev.rosa.proxy.rules.LoginConfig;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.testkit.Await;
+import dev.rosa.testkit.CapturedLog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -136,7 +137,11 @@ class LoginServiceTest {
     String known = get("/").body();
     assertTrue(known.contains("Name: alice"), known);
     assertTrue(known.contains("Ends in: 479m"), known);
-    assertEquals(303, post("/logout", "").statusCode());
+    try (CapturedLog log = CapturedLog.of("dev.rosa.proxy.login")) {
+      assertEquals(303, post("/logout", "").statusCode());
+      assertEquals(
+          List.of("INFO logged out user=alice client=127.0.0.1 reason=\"page\""), log.lines());
+    }
     assertEquals(Question.NO_USER, service.logins().userAt(HERE));
     assertEquals(List.of("in 1", "out 1"), told);
   }
@@ -275,7 +280,10 @@ class LoginServiceTest {
     List<JsonNode> lines = new ArrayList<>();
 
     service.requests().get("who").serve(request(), lines::add);
-    service.requests().get("logout").serve(request().put("user", "alice"), lines::add);
+    try (CapturedLog log = CapturedLog.of("dev.rosa.proxy.login")) {
+      service.requests().get("logout").serve(request().put("user", "alice"), lines::add);
+      assertEquals(List.of("INFO logged out logins=1 reason=\"operator\" user=alice"), log.lines());
+    }
 
     assertEquals("alice", lines.get(0).get("user").asText());
     assertEquals("127.0.0.1", lines.get(0).get("address").asText());
