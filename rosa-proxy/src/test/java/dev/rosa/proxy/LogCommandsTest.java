@@ -92,11 +92,11 @@ class LogCommandsTest {
     List<String> lines = out.toString().lines().toList();
     assertEquals(5, lines.size());
     assertEquals(
-        "2026-09-21T14:13:20Z request    http     INFECTED alice            192.0.2.1:4000"
-            + "                   GET http://a.example/x by web, virus: found x",
+        "2026-09-21T14:13:20Z request    http     refuse   alice            192.0.2.1:4000"
+            + "                   GET http://a.example/x by web: INFECTED, virus: found x",
         lines.get(1));
     assertEquals(
-        "2026-09-21T14:13:20Z connection http     -        alice            192.0.2.1:4000"
+        "2026-09-21T14:13:20Z connection http     allow    alice            192.0.2.1:4000"
             + "             1KiB  http://a.example/x by web",
         lines.get(2));
   }

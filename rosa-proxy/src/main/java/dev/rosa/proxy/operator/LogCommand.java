@@ -106,16 +106,17 @@ public final class LogCommand implements Callable<Integer> {
     long bytes = line.path("bytesToServer").asLong() + line.path("bytesToClient").asLong();
     String what = (text(line, "command") + " " + text(line, "url")).strip();
     String rule = line.has("rule") ? " by " + text(line, "rule") : "";
+    String reason = line.has("reason") ? ": " + text(line, "reason") : "";
     String scan = line.has("scan") ? ", " + text(line, "scan") : "";
     return ROW.formatted(
         time(line),
         text(line, "event"),
         text(line, "protocol"),
-        line.has("reason") ? text(line, "reason") : "-",
+        line.has("reason") ? "refuse" : "allow",
         line.has("user") ? text(line, "user") : "-",
         text(line, "client"),
         isRequest ? "" : new ByteSize(bytes),
-        what + rule + scan);
+        what + rule + reason + scan);
   }
 
   private static String text(JsonNode line, String name) {
