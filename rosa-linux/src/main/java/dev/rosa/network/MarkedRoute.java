@@ -37,6 +37,17 @@ public record MarkedRoute(int mark, int table) {
     return isMade;
   }
 
+  /** Tells whether any part of it is there. */
+  public boolean isThere(Kernel kernel) throws IOException {
+    for (String family : families(kernel)) {
+      if (!kernel.shown(rule(family, "show")).isBlank()
+          || kernel.shown(route(family, "show")).contains("default")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Takes away what is there of it. */
   public void remove(Kernel kernel) throws IOException {
     for (String family : families(kernel)) {

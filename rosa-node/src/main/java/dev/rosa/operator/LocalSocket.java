@@ -8,6 +8,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -66,7 +67,9 @@ public final class LocalSocket implements AutoCloseable {
     Path path = socket.toAbsolutePath();
     requireShort(path);
     if (Files.isDirectory(path.getParent())) {
-      PrivateFolder.requireOurs(path.getParent(), file -> false);
+      requireOurs(path.getParent());
+    } else {
+      requireFolderOrNone(path.getParent());
     }
     boolean unused = requireSocketOrNone(path);
   }
@@ -79,10 +82,29 @@ public final class LocalSocket implements AutoCloseable {
 
   private static void makeFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
+      requireFolderOrNone(folder);
       Files.createDirectories(folder);
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(FOLDER_MODE));
     }
-    PrivateFolder.requireOurs(folder, file -> false);
+    requireOurs(folder);
+  }
+
+  private static void requireOurs(Path folder) throws IOException {
+    try {
+      PrivateFolder.requireOurs(folder, file -> false);
+    } catch (AccessDeniedException e) {
+      throw new IOException(folder + ": this user may not write there", e);
+    }
+  }
+
+  private static void requireFolderOrNone(Path path) throws IOException {
+    Path there = path;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there)) {
+      throw new IOException(there + ": is no folder, expected one");
+    }
   }
 
   /** True if there is a socket. */

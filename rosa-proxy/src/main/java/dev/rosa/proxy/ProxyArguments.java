@@ -12,7 +12,8 @@ final class ProxyArguments {
   private static final String CONFIG = "--config";
   private static final String USUAL_CONFIG = "config/proxy.xml";
   private static final Set<String> COMMANDS =
-      Set.of("test", "rules", "who", "connections", "logout", "user", "login", "log", "top");
+      Set.of(
+          "test", "rules", "who", "connections", "logout", "user", "login", "log", "top", "remove");
 
   private ProxyArguments() {}
 

@@ -6,7 +6,9 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
 import dev.rosa.kernel.process.PrivateJvm;
+import dev.rosa.operator.LocalSocket;
 import dev.rosa.proxy.divert.ProxyDiversion;
+import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.operator.ConnectionsCommand;
 import dev.rosa.proxy.operator.LogCommand;
@@ -19,6 +21,7 @@ import dev.rosa.proxy.operator.WhoCommand;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.LoginConfig;
 import dev.rosa.proxy.rules.ProxyConfig;
+import dev.rosa.serving.AddressCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
@@ -42,7 +45,8 @@ import picocli.CommandLine.Command;
       UserCommand.class,
       LoginCommand.class,
       LogCommand.class,
-      TopCommand.class
+      TopCommand.class,
+      RemoveCommand.class
     },
     footer = {
       "",
@@ -70,9 +74,20 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
 
   private static void check(ConfigFile<ProxyConfig> file) {
     LoadedRules unused = LoadedRules.of(file, RANDOM.nextLong());
-    LoginConfig login = file.value().login();
+    ProxyConfig config = file.value();
+    AddressCheck addresses = new AddressCheck();
+    addresses.own(file.at("status"), config.status());
+    LoginConfig login = config.login();
     if (login != null) {
       LoginService.check(file.at("login"), login);
+      addresses.own(file.at("login").at("listen"), login.listen());
+    }
+    addresses.report();
+    if (config.log() != null && config.log().file() != null) {
+      ConnectionLogFile.check(file.at("log").at("file"), config.log().file());
+    }
+    if (config.operators() != null && config.operators().socket() != null) {
+      file.at("operators").at("socket").check(() -> LocalSocket.check(config.operators().socket()));
     }
   }
 
@@ -92,7 +107,7 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
       throw new IOException(
           config + " has no <interfaces>, expected one: between which links the proxy stands");
     }
-    ProxyDiversion diversion = ProxyDiversion.begin(loaded.config());
+    ProxyDiversion diversion = ProxyDiversion.begin(loaded.config(), () -> StartCheck.run(loaded));
     try {
       RunningProxy proxy = RunningProxy.start(config, loaded, diversion);
       return () -> close(proxy, diversion);

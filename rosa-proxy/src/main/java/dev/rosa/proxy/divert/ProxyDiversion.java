@@ -32,6 +32,13 @@ public final class ProxyDiversion implements AutoCloseable {
   private final RunningPacketRole role;
   private final RelayFamilies relays;
   private final CacheDescriptors cache;
+  private final KeeperEnd end;
+
+  /** Check of what a proxy needs beside its kernel part. */
+  public interface Check {
+    /** Returns if that is there, else throws in one line. */
+    void run() throws IOException;
+  }
 
   /** The treatment of proxied traffic. */
   public enum State {
@@ -43,24 +50,27 @@ public final class ProxyDiversion implements AutoCloseable {
     UNKEPT
   }
 
-  private ProxyDiversion(RunningPacketRole role, RelayFamilies relays, CacheDescriptors cache) {
+  private ProxyDiversion(
+      RunningPacketRole role, RelayFamilies relays, CacheDescriptors cache, KeeperEnd end) {
     this.role = role;
     this.relays = relays;
     this.cache = cache;
+    this.end = end;
   }
 
   /**
    * Begins; in the process as it was started it returns only by an exception.
    *
    * @param all configuration, with interfaces
+   * @param first runs before anything is in force
    * @throws IOException in one line: which privilege or program is missing, what is in the way
    */
-  public static ProxyDiversion begin(ProxyConfig all) throws IOException {
+  public static ProxyDiversion begin(ProxyConfig all, Check first) throws IOException {
     InterfacesConfig config = all.interfaces();
     PacketRoleStart.Role role =
         new PacketRoleStart.Role(
             "proxy", "<interfaces>", config.workers(), OptionalInt.of(ProxyPlan.RETURN_MARK));
-    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(all));
+    PacketRoleStart begun = PacketRoleStart.begin(role, () -> prepare(all, first));
     RingOptions options =
         new RingOptions(
             config.assistant().peer(),
@@ -69,17 +79,20 @@ public final class ProxyDiversion implements AutoCloseable {
             new SecureRandom().nextLong(),
             RingFormat.SEGMENTS);
     CacheDescriptors cache = CacheDescriptors.ofHandover(begun.others(), begun.note(), config);
+    KeeperEnd end = new KeeperEnd(config.dropsWhenGone());
     return new ProxyDiversion(
-        RunningPacketRole.of(begun, () -> lock(config), options, new KeeperNews()),
+        RunningPacketRole.of(begun, () -> lock(config.name()), options, new KeeperNews(end)),
         RelayFamilies.ofDescriptors(all, cache.others(begun.others())),
-        cache);
+        cache,
+        end);
   }
 
-  private static PacketRoleStart.Prepared prepare(ProxyConfig all) throws IOException {
+  private static PacketRoleStart.Prepared prepare(ProxyConfig all, Check first) throws IOException {
     InterfacesConfig config = all.interfaces();
     // Fails if another process has it, such as a proxy without its keeper. It does not outlive the
     // exec.
-    lock(config).close();
+    lock(config.name()).close();
+    first.run();
     RelayFamilies relays = RelayFamilies.open(all);
     ProxyPlan plan = ProxyPlan.of(config, relays.ftpWay(config.ports()), relays.httpWay(all));
     KeeperProcess keeper = KeeperProcess.start(ProxyKeeper.class, plan.arguments());
@@ -89,9 +102,9 @@ public final class ProxyDiversion implements AutoCloseable {
     return new PacketRoleStart.Prepared(keeper, others, cache.obstacle());
   }
 
-  private static NamespaceLock lock(InterfacesConfig config) throws IOException {
-    return NamespaceLock.take(
-        "rosa-proxy/" + config.name(), "a proxy " + config.name() + " runs here already");
+  /** Takes the name of a proxy, which one process has at a time. */
+  static NamespaceLock lock(String name) throws IOException {
+    return NamespaceLock.take("rosa-proxy/" + name, "a proxy " + name + " runs here already");
   }
 
   /** The workers' sockets, which are closed with the rings that are attached to them. */
@@ -122,6 +135,12 @@ public final class ProxyDiversion implements AutoCloseable {
   /** Log lines about the keeper, for the operator. */
   private static final class KeeperNews implements RunningKeeper.Listener {
 
+    private final KeeperEnd end;
+
+    KeeperNews(KeeperEnd end) {
+      this.end = end;
+    }
+
     @Override
     public void failed(String sentence) {
       LOG.error("the keeper failed: {}", sentence);
@@ -129,7 +148,7 @@ public final class ProxyDiversion implements AutoCloseable {
 
     @Override
     public void tookAway() {
-      LOG.info("the keeper has taken link and rules away");
+      LOG.info("{}", end.text());
     }
 
     @Override
@@ -174,6 +193,7 @@ public final class ProxyDiversion implements AutoCloseable {
   /** Lets the keeper take everything away, and waits for that. */
   @Override
   public void close() throws IOException {
+    end.orderly();
     role.end(true);
   }
 

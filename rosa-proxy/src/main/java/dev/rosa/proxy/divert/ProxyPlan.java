@@ -59,6 +59,9 @@ record ProxyPlan(
   /** Mark of clients' requests that the kernel's cache lets pass. */
   static final int CACHE_MARK = 0x524f0004;
 
+  /** Name of the lock of relays: one proxy of a machine has some. */
+  static final String RELAYS = "rosa-proxy-ftp";
+
   private static final int FIXED = 17;
 
   /**
@@ -151,19 +154,22 @@ record ProxyPlan(
   public PlanLocks lock(Kernel kernel) throws IOException {
     return PlanLocks.take(
         locks -> {
-          locks.add(
-              NamespaceLock.take(
-                  "rosa-proxy-keeper/" + mark().table(),
-                  "the kernel part of %s is kept by a process that runs"
-                      .formatted(mark().owner())));
+          locks.add(lockKeeper(mark()));
           if (hasRelay()) {
             locks.add(
                 NamespaceLock.take(
-                    "rosa-proxy-ftp",
+                    RELAYS,
                     "another proxy of this machine relays FTP or scans: give one of them"
                         + " <ports ftp=\"\"> and no rule with scan"));
           }
         });
+  }
+
+  /** Takes the lock of the process that keeps a proxy's tables and links. */
+  static NamespaceLock lockKeeper(OwnershipMark mark) throws IOException {
+    return NamespaceLock.take(
+        "rosa-proxy-keeper/" + mark.table(),
+        "the kernel part of %s is kept by a process that runs".formatted(mark.owner()));
   }
 
   @Override

@@ -12,8 +12,7 @@ import java.io.IOException;
  */
 final class RoutedInForce {
 
-  private static final MarkedRoute ROUTE =
-      new MarkedRoute(RoutedNft.RELAY_MARK, RoutedNft.ROUTE_TABLE);
+  static final MarkedRoute ROUTE = new MarkedRoute(RoutedNft.RELAY_MARK, RoutedNft.ROUTE_TABLE);
 
   private final ProxyPlan plan;
   private final Kernel kernel;

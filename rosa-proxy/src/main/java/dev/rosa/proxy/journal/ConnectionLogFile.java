@@ -1,10 +1,12 @@
 package dev.rosa.proxy.journal;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.proxy.rules.LogConfig;
 import dev.rosa.serving.WatchedPart;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -72,7 +74,28 @@ public final class ConnectionLogFile implements ConnectionLog, AutoCloseable, Wa
       log.file.append(new byte[0]);
       return log;
     } catch (IOException e) {
-      throw new IOException(config.file() + ": cannot be written: " + e.getMessage(), e);
+      throw new IOException(
+          config.file() + ": cannot be written: " + ConfigException.oneLine(e), e);
+    }
+  }
+
+  /** Reports at its place that a log's file could not be written to; changes nothing. */
+  public static void check(ConfigPlace place, Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    Path there = folder;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there)) {
+      place.error("is in %s, which is no folder, expected one".formatted(there));
+    } else if (Files.exists(file) && !Files.isRegularFile(file)) {
+      place.error("is %s, which is no file, expected one or none".formatted(file));
+    } else if (!Files.isWritable(there) && there.equals(folder)) {
+      place.error("is in %s, where this user may not write".formatted(folder));
+    } else if (!Files.isWritable(there)) {
+      place.warn("is in %s, which is not there, and this user may not make it".formatted(folder));
+    } else if (Files.exists(file) && !Files.isWritable(file)) {
+      place.error("is %s, which this user may not write to".formatted(file));
     }
   }
 

@@ -1,0 +1,30 @@
+package dev.rosa.proxy.divert;
+
+/** Sentence for the operator's log on what the end of a proxy's keeper leaves. Thread-safe. */
+final class KeeperEnd {
+
+  private final boolean drops;
+  private volatile boolean orderly;
+
+  /**
+   * Of a keeper that runs.
+   *
+   * @param drops whether traffic is dropped while the proxy is gone
+   */
+  KeeperEnd(boolean drops) {
+    this.drops = drops;
+  }
+
+  /** The proxy tells its keeper to take everything away. */
+  void orderly() {
+    orderly = true;
+  }
+
+  /** What the keeper has done at its end. */
+  String text() {
+    return drops && !orderly
+        ? "the keeper has taken the link away; its rules stay, and drop proxied traffic until a"
+            + " start succeeds: './rosa proxy remove' takes them away"
+        : "the keeper has taken link and rules away";
+  }
+}

@@ -1,0 +1,93 @@
+package dev.rosa.proxy;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.command.Commands;
+import dev.rosa.config.Problem;
+import dev.rosa.config.Problems;
+import dev.rosa.proxy.rules.LoadedRules;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a proxy needs beside its kernel part is looked for before that, and by --validate. */
+class StartCheckTest {
+  @TempDir private Path folder;
+
+  private LoadedRules loaded(String elements) throws IOException {
+    Path file = Files.writeString(folder.resolve("p.xml"), text(elements));
+    return LoadedRules.read(file, new Problems(file), 1).orElseThrow();
+  }
+
+  private static String text(String elements) {
+    return "<proxy>\n" + elements + "<rules/></proxy>";
+  }
+
+  private String obstacle(String elements) throws IOException {
+    LoadedRules loaded = loaded(elements);
+    return assertThrows(IOException.class, () -> StartCheck.run(loaded)).getMessage();
+  }
+
+  @Test
+  void shouldFindFilesAndAddressesThatCannotBeHad() throws IOException {
+    Files.writeString(folder.resolve("file"), "");
+
+    assertTrue(obstacle("<log file='file/proxy.log'/>").contains("cannot be written"));
+    String operators = obstacle("<operators socket='file/proxy.sock'/>");
+    assertTrue(operators.contains(folder + "/file"), operators);
+    String status = obstacle("<status>192.0.2.1:7008</status>");
+    assertTrue(status.startsWith("cannot serve the status"), status);
+  }
+
+  @Test
+  void shouldLetAProxyStartWhoseStatusPortIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      LoadedRules loaded = loaded("<status>127.0.0.1:" + taken.getLocalPort() + "</status>");
+      assertDoesNotThrow(() -> StartCheck.run(loaded));
+    }
+  }
+
+  @Test
+  void shouldLeaveNothingOpen() throws IOException {
+    LoadedRules loaded =
+        loaded(
+            "<status>127.0.0.1:0</status><operators socket='run/proxy.sock'/>"
+                + "<log file='logs/proxy.log'/>");
+
+    assertDoesNotThrow(() -> StartCheck.run(loaded));
+    assertDoesNotThrow(() -> StartCheck.run(loaded));
+    assertFalse(Files.exists(folder.resolve("run/proxy.sock")));
+  }
+
+  private String found(String elements) throws IOException {
+    Path file = Files.writeString(folder.resolve("p.xml"), text(elements));
+    ProxyCommand command = new ProxyCommand();
+    Problems problems = new Problems(file);
+    Object unused = Commands.commandLine(command).parseArgs("--config", file.toString());
+    command.validate(problems);
+    assertEquals(1, problems.all().size(), problems.all()::toString);
+    Problem problem = problems.all().get(0);
+    assertEquals(2, problem.line());
+    return problem.toString();
+  }
+
+  @Test
+  void shouldFindThemInTheConfiguration() throws IOException {
+    Files.writeString(folder.resolve("file"), "");
+    Files.createDirectory(folder.resolve("folder"));
+
+    assertTrue(found("<log file='file/a.log'/>").contains("is no folder, expected one"));
+    assertTrue(found("<log file='folder'/>").contains("is no file, expected one or none"));
+    assertTrue(found("<operators socket='file'/>").contains("is no socket"));
+    assertTrue(found("<operators socket='file/a.sock'/>").contains("is no folder, expected one"));
+    assertTrue(found("<status>192.0.2.1:7008</status>").contains("warning"));
+  }
+}
