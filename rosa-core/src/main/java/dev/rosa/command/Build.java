@@ -24,6 +24,11 @@ public record Build(String version, Optional<String> commit) {
     return new Build(version == null ? "development" : version, commit(written()));
   }
 
+  /** Both, as far as they are known, such as {@code 1.0, commit 9cb4f9c01234}. */
+  public String text() {
+    return version + commit.map(known -> ", commit " + known).orElse("");
+  }
+
   /** Commit in the text that the build wrote, which has a placeholder where it knew none. */
   static Optional<String> commit(String written) {
     return Optional.ofNullable(written).filter(COMMIT.asMatchPredicate());

@@ -27,6 +27,12 @@ final class BuildTest {
   }
 
   @Test
+  void shouldNameTheCommitWhereItIsKnown() {
+    assertEquals("1.0", new Build("1.0", Optional.empty()).text());
+    assertEquals("1.0, commit 9cb4f9c01234", new Build("1.0", Optional.of("9cb4f9c01234")).text());
+  }
+
+  @Test
   void shouldTakeNothingButACommitForOne() {
     assertEquals(Optional.of("9cb4f9c01234"), Build.commit("9cb4f9c01234"));
     assertEquals(Optional.of("9cb4f9c01234-dirty"), Build.commit("9cb4f9c01234-dirty"));

@@ -1,6 +1,7 @@
 package dev.rosa.client.command;
 
 import dev.rosa.client.administration.AdminCommand;
+import dev.rosa.command.Build;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -64,8 +65,7 @@ public final class RosaCommand implements Runnable {
   static final class VersionFromManifest implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = RosaCommand.class.getPackage().getImplementationVersion();
-      return new String[] {"rosa " + (version == null ? "(not from a jar)" : version)};
+      return new String[] {"rosa " + Build.of(RosaCommand.class).text()};
     }
   }
 }
