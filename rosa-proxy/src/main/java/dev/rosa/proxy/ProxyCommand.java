@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -97,6 +98,16 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
     Optional<ConfigFile<ProxyConfig>> read = ProxyConfig.read(config, problems);
     problems.requireNoErrors();
     return read.orElseThrow().value();
+  }
+
+  @Override
+  public <T> Optional<T> part(Function<ProxyConfig, T> of) throws ConfigException {
+    Problems problems = new Problems(config);
+    Optional<T> part = ProxyConfig.read(config, problems).map(ConfigFile::value).map(of);
+    if (part.isEmpty()) {
+      problems.requireNoErrors();
+    }
+    return part;
   }
 
   @Override

@@ -123,6 +123,34 @@ class LogCommandsTest {
   }
 
   @Test
+  void shouldShowTheLogAlsoIfARuleIsWrong() throws IOException {
+    Files.writeString(
+        folder.resolve("proxy.xml"),
+        "<proxy><log file='proxy.log' files='no'/><rules><rule action='maybe'/></rules></proxy>");
+
+    assertEquals(0, run("log"), err::toString);
+    assertEquals(0, run("top"), err::toString);
+    Files.writeString(folder.resolve("proxy.xml"), "<proxy><log files='no'/><rules/></proxy>");
+    assertEquals(2, run("log"));
+    assertTrue(err.toString().contains("proxy.xml:1: "), err::toString);
+  }
+
+  @Test
+  void shouldNameALogThatIsNotThere() throws IOException {
+    Files.delete(folder.resolve("proxy.log"));
+
+    assertEquals(1, run("log"));
+    assertEquals(1, run("top"));
+    assertEquals(2, err.toString().lines().filter(it -> it.contains("no such file")).count());
+  }
+
+  @Test
+  void shouldRefuseANumberOfRowsThatIsNone() {
+    assertEquals(2, run("top", "--rows", "-1"));
+    assertEquals(2, run("log", "--lines", "-1"));
+  }
+
+  @Test
   void shouldSayThatTheConfigurationHasNoLog() throws IOException {
     Files.writeString(
         folder.resolve("proxy.xml"), "<proxy><rules><rule action=\"allow\"/></rules></proxy>");

@@ -36,6 +36,17 @@ public final class JournalReader {
     this.path = path;
   }
 
+  /**
+   * Refuses a log that is not there.
+   *
+   * @throws IOException in one line
+   */
+  public static void requireFile(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new IOException(file + ": no such file, expected a log: the proxy makes it");
+    }
+  }
+
   /** Stops a reader that follows. */
   public interface Patience {
     /** Waits a moment; false ends the reading. */

@@ -6,11 +6,13 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.proxy.journal.JournalReader;
 import dev.rosa.serving.PeerText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Command {@code log}: lines of the log. */
@@ -53,9 +55,13 @@ public final class LogCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ConfigException, IOException, InterruptedException {
+    if (count < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--lines is " + count + ", expected a number from 0");
+    }
     OperatedProxy proxy = (OperatedProxy) spec.root().userObject();
-    JournalReader reader = new JournalReader(proxy.log().file());
-    List<JsonNode> newest = reader.newest(Math.max(0, count), this::isWanted);
+    JournalReader reader = new JournalReader(existing(proxy.log()));
+    List<JsonNode> newest = reader.newest(count, this::isWanted);
     if (!json) {
       print(
           ROW.formatted("TIME", "EVENT", "PROTOCOL", "VERDICT", "USER", "CLIENT", "BYTES", "WHAT"));
@@ -65,6 +71,14 @@ public final class LogCommand implements Callable<Integer> {
       reader.follow(LogCommand::pause, this::showWanted);
     }
     return 0;
+  }
+
+  /** The proxy may make it later. */
+  private Path existing(Path file) throws IOException {
+    if (!follow) {
+      JournalReader.requireFile(file);
+    }
+    return file;
   }
 
   private static boolean pause() throws InterruptedException {

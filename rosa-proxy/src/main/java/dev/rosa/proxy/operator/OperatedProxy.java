@@ -2,38 +2,50 @@ package dev.rosa.proxy.operator;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.operator.OperatorClient;
-import dev.rosa.proxy.rules.LogConfig;
 import dev.rosa.proxy.rules.LoginConfig;
 import dev.rosa.proxy.rules.ProxyConfig;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Proxy that commands are for, as its configuration describes it. */
 public interface OperatedProxy {
 
-  /** Its configuration. */
+  /** Its configuration, in which nothing is wrong. */
   ProxyConfig config() throws ConfigException;
+
+  /**
+   * A part of its configuration. If it is there, mistakes elsewhere do not matter: operators need
+   * the log, and a proxy that runs, also while its file is being changed.
+   *
+   * @param of returns null if the configuration does not have it
+   */
+  <T> Optional<T> part(Function<ProxyConfig, T> of) throws ConfigException;
 
   /** Client of the operators' socket. */
   default OperatorClient client() throws ConfigException, IOException {
-    ProxyConfig.Operators operators =
-        required(config().operators(), "<operators>", "as it names the socket");
-    return new OperatorClient(operators.socket(), "proxy");
+    Optional<Path> socket =
+        part(config -> config.operators() == null ? null : config.operators().socket());
+    return new OperatorClient(required(socket, "<operators>", "as it names the socket"), "proxy");
   }
 
   /** The page to log in. */
   default LoginConfig login() throws ConfigException, IOException {
-    return required(config().login(), "<login>", "as it names the page and the passwords");
+    return required(
+        Optional.ofNullable(config().login()), "<login>", "as it names the page and the passwords");
   }
 
-  /** The log. */
-  default LogConfig log() throws ConfigException, IOException {
-    return required(config().log(), "<log>", "as it names the log's file");
+  /** The log's file. */
+  default Path log() throws ConfigException, IOException {
+    return required(
+        part(config -> config.log() == null ? null : config.log().file()),
+        "<log>",
+        "as it names the log's file");
   }
 
-  private static <T> T required(T element, String name, String why) throws IOException {
-    return Optional.ofNullable(element)
-        .orElseThrow(
-            () -> new IOException("the configuration has no " + name + ", expected one, " + why));
+  private static <T> T required(Optional<T> element, String name, String why) throws IOException {
+    return element.orElseThrow(
+        () -> new IOException("the configuration has no " + name + ", expected one, " + why));
   }
 }

@@ -7,6 +7,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.proxy.journal.JournalReader;
 import dev.rosa.serving.PeerText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Command {@code top}: who and what had most bytes, by the log. */
@@ -77,8 +79,14 @@ public final class TopCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ConfigException, IOException {
     OperatedProxy proxy = (OperatedProxy) spec.root().userObject();
+    if (rows < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--rows is " + rows + ", expected a number from 0");
+    }
     Map<String, Sum> sums = new HashMap<>();
-    new JournalReader(proxy.log().file())
+    Path file = proxy.log();
+    JournalReader.requireFile(file);
+    new JournalReader(file)
         .all(
             line -> {
               if (line.path("event").asText().equals("connection")) {
@@ -88,7 +96,7 @@ public final class TopCommand implements Callable<Integer> {
     List<Sum> largest =
         sums.values().stream()
             .sorted(Comparator.comparingLong(Sum::bytes).reversed())
-            .limit(Math.max(0, rows))
+            .limit(rows)
             .toList();
     if (!json) {
       print(ROW.formatted(by.name(), "BYTES", "REQUESTS", "CONNECTIONS", "REFUSED"));
