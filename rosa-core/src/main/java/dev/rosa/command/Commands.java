@@ -48,7 +48,7 @@ public final class Commands {
     // Some languages have digits of their own, which no file, rule or protocol knows.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     CommandLine line = new CommandLine(command);
-    addHelp(line, line.getCommandName() + " " + Build.of(command.getClass()).version());
+    addHelp(line, line.getCommandName() + " " + Build.of(command.getClass()).text());
     if (command instanceof RoleCommand) {
       line.setHelpFactory(RoleHelp::new);
     }
@@ -96,7 +96,8 @@ public final class Commands {
     return (e, args) -> {
       CommandLine line = e.getCommandLine();
       String name = line.getCommandSpec().qualifiedName();
-      line.getErr().println(name + ": " + UsageSentence.of(e) + "; see " + name + " --help");
+      String typed = TypedCommand.of(line.getCommandSpec());
+      line.getErr().println(name + ": " + UsageSentence.of(e) + "; see " + typed + " --help");
       return 2;
     };
   }

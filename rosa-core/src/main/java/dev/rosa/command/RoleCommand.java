@@ -49,6 +49,11 @@ public abstract class RoleCommand implements Callable<Integer> {
   /** For subclasses. */
   protected RoleCommand() {}
 
+  /** Tells whether its commands read a configuration of their own choice if none is named. */
+  protected boolean hasUsualConfig() {
+    return false;
+  }
+
   /** Checks the configuration and everything it names, and reports; changes nothing. */
   protected abstract void validate(Problems problems);
 

@@ -6,10 +6,12 @@ import java.util.Set;
 
 /**
  * Arguments in the order that a role's command line needs, {@code --config FILE} first. A command
- * may have it anywhere, or leave it out. Stateless.
+ * may have it anywhere, or leave it out, and so may {@code --validate}. To serve, it must be named:
+ * a command that was left out must not start a proxy. Stateless.
  */
 final class ProxyArguments {
   private static final String CONFIG = "--config";
+  private static final String VALIDATE = "--validate";
   private static final String USUAL_CONFIG = "config/proxy.xml";
   private static final Set<String> COMMANDS =
       Set.of(
@@ -18,7 +20,8 @@ final class ProxyArguments {
   private ProxyArguments() {}
 
   static String[] inOrder(String... args) {
-    if (args.length == 0 || !COMMANDS.contains(args[0])) {
+    boolean isCommand = args.length > 0 && COMMANDS.contains(args[0]);
+    if (!isCommand && !List.of(args).contains(VALIDATE)) {
       return args;
     }
     String config = USUAL_CONFIG;

@@ -34,9 +34,11 @@ import picocli.CommandLine.Command;
 /** The application proxy's command line: it serves, and answers about its rules. */
 @Command(
     name = "rosa-proxy",
-    description =
-        "Judges HTTP, TLS, FTP and TELNET between links, request by request; data stay in the"
-            + " kernel.",
+    description = {
+      "Judges HTTP, TLS, FTP and TELNET between links, request by request; data stay in the"
+          + " kernel.",
+      "Commands and --validate read config/proxy.xml if --config names no other file."
+    },
     subcommands = {
       TestCommand.class,
       RulesCommand.class,
@@ -66,6 +68,11 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
     // Before anything slow: until then, a process of the same user might get its capabilities.
     FirstStep.of("rosa-proxy", PrivateJvm::begin);
     run(new ProxyCommand(), ProxyArguments.inOrder(args));
+  }
+
+  @Override
+  protected boolean hasUsualConfig() {
+    return true;
   }
 
   @Override

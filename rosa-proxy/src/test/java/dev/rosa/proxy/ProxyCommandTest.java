@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,31 @@ class ProxyCommandTest {
   void shouldFindTheShippedConfigurationValid() {
     assertEquals(0, run("--config", CONFIG, "--validate"), err::toString);
     assertEquals(CONFIG + ": valid", out.toString().strip());
+  }
+
+  @Test
+  void shouldValidateTheUsualConfigurationIfNoneIsNamed() {
+    assertEquals(
+        List.of("--config", "config/proxy.xml", "--validate"),
+        List.of(ProxyArguments.inOrder("--validate")));
+    assertEquals(
+        List.of("--config", "x", "--validate"),
+        List.of(ProxyArguments.inOrder("--validate", "--config=x")));
+    assertEquals(List.of(), List.of(ProxyArguments.inOrder()));
+  }
+
+  @Test
+  void shouldNameACommandThatIsNone() {
+    assertEquals(2, run("rule"));
+    assertEquals(
+        "rosa-proxy: unknown command 'rule', did you mean rules?; see rosa-proxy --help\n",
+        err.toString());
+  }
+
+  @Test
+  void shouldShowThatCommandsHaveAUsualConfiguration() {
+    assertEquals(0, run("rules", "--help"));
+    assertTrue(out.toString().contains(".jar [--config=FILE] rules ["), out::toString);
   }
 
   @Test

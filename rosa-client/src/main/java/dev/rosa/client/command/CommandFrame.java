@@ -3,6 +3,7 @@ package dev.rosa.client.command;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.rosa.client.endpoint.CallFailedException;
+import dev.rosa.command.TypedCommand;
 import dev.rosa.command.UsageSentence;
 import dev.rosa.config.ConfigException;
 import dev.rosa.identity.IdentityException;
@@ -40,6 +41,7 @@ public final class CommandFrame {
     Conversions.register(commandLine);
     return commandLine
         .setUsageHelpWidth(HELP_WIDTH)
+        .setHelpFactory(TypedCommand.help())
         .setExecutionExceptionHandler((failure, at, parsed) -> report(failure, at))
         .setParameterExceptionHandler((failure, args) -> reportUsage(failure));
   }
@@ -58,8 +60,8 @@ public final class CommandFrame {
 
   private static int reportUsage(ParameterException failure) {
     CommandLine at = failure.getCommandLine();
-    String name = at.getCommandSpec().qualifiedName();
-    return print(at, UsageSentence.of(failure) + " (see: " + name + " --help)", USAGE);
+    String typed = TypedCommand.of(at.getCommandSpec());
+    return print(at, UsageSentence.of(failure) + " (see: " + typed + " --help)", USAGE);
   }
 
   private static int print(CommandLine at, String sentence, int exitCode) {
