@@ -14,6 +14,8 @@ public record ByteSize(long bytes) {
   private static final Map<String, Integer> SHIFTS =
       Map.of("B", 0, "KiB", 10, "MiB", 20, "GiB", 30);
 
+  private static final Map<Integer, String> UNITS = Map.of(10, "KiB", 20, "MiB", 30, "GiB");
+
   /** Refuses a negative size. */
   public ByteSize {
     if (bytes < 0) {
@@ -38,6 +40,16 @@ public record ByteSize(long bytes) {
   /** Returns the size as an {@code int}, for buffers and limits that are one. */
   public int bytesAsInt() {
     return Math.toIntExact(bytes);
+  }
+
+  /** The size for people, in its unit, down to a tenth: {@code 19.1MiB}. */
+  public String rounded() {
+    int shift = bytes < 1 << 20 ? 10 : bytes < 1 << 30 ? 20 : 30;
+    if (bytes < 1 << 10) {
+      return bytes + "B";
+    }
+    long tenth = ((bytes & ((1L << shift) - 1)) * 10) >> shift;
+    return (bytes >> shift) + (tenth == 0 ? "" : "." + tenth) + UNITS.get(shift);
   }
 
   @Override

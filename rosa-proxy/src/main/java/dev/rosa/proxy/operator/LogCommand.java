@@ -129,7 +129,7 @@ public final class LogCommand implements Callable<Integer> {
         line.has("reason") ? "refuse" : "allow",
         line.has("user") ? text(line, "user") : "-",
         text(line, "client"),
-        isRequest ? "" : new ByteSize(bytes),
+        isRequest ? "" : new ByteSize(bytes).rounded(),
         what + rule + reason + scan);
   }
 

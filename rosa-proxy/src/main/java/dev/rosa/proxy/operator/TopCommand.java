@@ -123,7 +123,7 @@ public final class TopCommand implements Callable<Integer> {
   private static String row(Sum sum) {
     return ROW.formatted(
         PeerText.line(sum.name, MOST_CHARS),
-        new ByteSize(sum.bytes),
+        new ByteSize(sum.bytes).rounded(),
         sum.requests,
         sum.connections,
         sum.refused);
