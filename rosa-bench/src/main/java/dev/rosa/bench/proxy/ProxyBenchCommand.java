@@ -114,6 +114,9 @@ public final class ProxyBenchCommand implements Callable<Integer> {
     options.bars(ProxyFindings.FIGURES);
     options.requireRounds(rounds);
     options.require(open >= 0 && open <= OPEN, "--open is " + open + ", expected 0 to " + OPEN);
+    options.require(
+        plan().measuresAnything(),
+        "--only is '%s', expected a part of the name of a row such as kept".formatted(only));
     options.requireFolderOfJson();
     options.requireDirectory(directory);
   }
@@ -129,10 +132,13 @@ public final class ProxyBenchCommand implements Callable<Integer> {
     return arguments;
   }
 
+  private ProxyPlan plan() {
+    return new ProxyPlan(rounds, quick ? QUICK_SECONDS : FULL_SECONDS, quick, open, only);
+  }
+
   private int measure() throws Exception {
     Cores cores = InnerProcess.begin();
-    int seconds = quick ? QUICK_SECONDS : FULL_SECONDS;
-    ProxyPlan plan = new ProxyPlan(rounds, seconds, quick, open, only);
+    ProxyPlan plan = plan();
     double load = Double.parseDouble(System.getProperty(LOAD));
     ProxyBench bench = new ProxyBench(plan, options.home(), cores);
     Load.warning(load, 2).ifPresent(bench::addRemark);

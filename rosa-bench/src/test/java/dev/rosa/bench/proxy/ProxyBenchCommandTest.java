@@ -21,6 +21,7 @@ class ProxyBenchCommandTest {
         "--json=/nowhere/out.json | its folder does not exist",
         "--out=/etc/hostname | is a file, expected a directory",
         "--bars=/nowhere/bars.json | --bars",
+        "--only=nosuch | --only is 'nosuch', expected a part of the name of a row",
         "--rounds=many | 'many' is not an int"
       })
   void shouldSayWhatIsExpectedWhenAnOptionDoesNotFit(String option, String sentence) {

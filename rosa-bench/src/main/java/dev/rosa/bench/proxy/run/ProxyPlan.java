@@ -4,7 +4,9 @@ import dev.rosa.bench.proxy.request.Demand;
 import dev.rosa.bench.proxy.result.ProxyRow;
 import dev.rosa.bench.proxy.way.HaProxyWay;
 import dev.rosa.bench.proxy.way.KernelWay;
+import dev.rosa.bench.proxy.way.NettyWay;
 import dev.rosa.bench.proxy.way.RosaWay;
+import dev.rosa.bench.proxy.way.SquidWay;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +34,17 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
 
   private static final List<Integer> CLIENTS = List.of(1, 2, 4, 8, 16, 32, 64);
   private static final List<Integer> FEW_CLIENTS = List.of(1, 8, 64);
+
+  private static final List<String> ALL_WAYS =
+      List.of(
+          KernelWay.PLAIN,
+          KernelWay.STATEFUL,
+          RosaWay.NAME,
+          RosaWay.MANY,
+          RosaWay.CACHED,
+          HaProxyWay.NAME,
+          SquidWay.NAME,
+          NettyWay.NAME);
 
   /** The ways of the paper's figures 5 and 6. */
   private static final List<String> OF_THE_PAPER =
@@ -74,6 +87,11 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
         List.of(
             new ProxyRow(RosaWay.NONE_OPEN, Demand.HUNDRED),
             new ProxyRow(RosaWay.OPEN, Demand.HUNDRED)));
+  }
+
+  /** True if there is anything to measure, were all ways there. */
+  public boolean measuresAnything() {
+    return !rows(ALL_WAYS).isEmpty() || wantsHeap() || wantsFtp() || wantsOpen();
   }
 
   /** True if the heap of steady requests is to be measured. */
