@@ -79,6 +79,8 @@ missing() {
 
 PATH=$PATH:/usr/sbin:/sbin
 check_only=
+proxy=
+servers=1
 options=("$@")
 while [ $# -gt 0 ]; do
   case $1 in
@@ -86,6 +88,7 @@ while [ $# -gt 0 ]; do
     --check) check_only=1 ;;
     --no-routers | --no-nodes | --no-wait | --hold | --json | --firewall) ;;
     --proxy)
+      proxy=1
       for program in nginx openssl vsftpd; do
         command -v "$program" >/dev/null || [ -x "/usr/sbin/$program" ] ||
           usage_error "$program is missing here; install with: sudo apt-get install -y $program"
@@ -93,6 +96,7 @@ while [ $# -gt 0 ]; do
       ;;
     --workers | --servers | --bundle | --dir)
       [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"
+      [ "$1" != --servers ] || servers=$2
       shift
       ;;
     --) break ;;
@@ -101,6 +105,9 @@ while [ $# -gt 0 ]; do
   shift
 done
 
+if [ -n "$proxy" ] && [ "$servers" != 1 ]; then
+  usage_error "--proxy has no servers of roles: leave --servers out"
+fi
 problem=$(missing)
 [ -z "$problem" ] || usage_error "$problem"
 [ -z "$check_only" ] || exit 0
