@@ -2,6 +2,7 @@ package dev.rosa.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,7 +23,7 @@ public final class PrivateFile {
    * @throws IOException in one line if group or others may read, write or execute it
    */
   public static void requireOwnerOnly(Path file, String secret) throws IOException {
-    Set<PosixFilePermission> mode = mode(file);
+    Set<PosixFilePermission> mode = mode(file, secret);
     if (mode.stream().anyMatch(permission -> !permission.name().startsWith("OWNER_"))) {
       throw new IOException(
           "%s: others than the owner have access to %s (%s), expected mode 0600"
@@ -30,9 +31,11 @@ public final class PrivateFile {
     }
   }
 
-  private static Set<PosixFilePermission> mode(Path file) throws IOException {
+  private static Set<PosixFilePermission> mode(Path file, String secret) throws IOException {
     try {
       return Files.getPosixFilePermissions(file);
+    } catch (NoSuchFileException e) {
+      throw new IOException(file + ": no such file, expected " + secret, e);
     } catch (IOException e) {
       throw new IOException(file + ": the file's mode cannot be read", e);
     }

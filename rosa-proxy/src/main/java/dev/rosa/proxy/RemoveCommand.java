@@ -74,7 +74,7 @@ final class RemoveCommand implements Callable<Integer> {
   private String configured() throws ConfigException, IOException {
     InterfacesConfig interfaces = proxy.config().interfaces();
     if (interfaces == null) {
-      throw new IOException(
+      throw new ConfigException(
           "the configuration has no <interfaces>, expected one or --name, as it names the proxy");
     }
     return interfaces.name();

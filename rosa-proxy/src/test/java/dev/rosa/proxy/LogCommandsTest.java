@@ -155,7 +155,7 @@ class LogCommandsTest {
     Files.writeString(
         folder.resolve("proxy.xml"), "<proxy><rules><rule action=\"allow\"/></rules></proxy>");
 
-    assertEquals(1, run("log"));
+    assertEquals(2, run("log"));
 
     assertTrue(err.toString().contains("the configuration has no <log>"), err.toString());
   }

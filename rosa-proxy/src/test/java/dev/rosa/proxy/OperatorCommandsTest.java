@@ -196,6 +196,43 @@ class OperatorCommandsTest {
   }
 
   @Test
+  void shouldSayThatNothingAnswersAtThePage() {
+    String page = page();
+    login.close();
+
+    assertEquals(1, runWithInput("x\n", "login", "--as", page, "--name", "a", "--trust", web()));
+
+    assertTrue(err.toString().contains("cannot be reached: "), err.toString());
+    assertFalse(err.toString().contains("null"), err.toString());
+  }
+
+  @Test
+  void shouldNameFilesThatAreMissing() throws Exception {
+    Files.delete(folder.resolve("web.key"));
+    Path config = folder.resolve("proxy.xml");
+    Files.writeString(
+        config,
+        Files.readString(config)
+            .replace("<rules>", "<lists><list category='a' file='a.txt'/></lists>\n<rules>"));
+
+    assertEquals(2, run("--validate"));
+
+    assertTrue(err.toString().contains("web.key: no such file"), err.toString());
+    assertTrue(err.toString().contains("a.txt: no such file"), err.toString());
+  }
+
+  @Test
+  void shouldCallAConfigurationWithoutALoginAMistake() throws Exception {
+    Path config = folder.resolve("proxy.xml");
+    Files.writeString(config, "<proxy><rules/></proxy>");
+
+    assertEquals(2, run("user", "list"));
+    assertTrue(err.toString().contains("has no <login>"), err.toString());
+    assertEquals(2, run("who"));
+    assertTrue(err.toString().contains("has no <operators>"), err.toString());
+  }
+
+  @Test
   void shouldFindMistakesInWhatTheLoginNames() throws Exception {
     Files.writeString(folder.resolve("web.key"), "no key");
     Files.writeString(folder.resolve("domain/ca.crt"), "no certificate");

@@ -4,7 +4,6 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.operator.OperatorClient;
 import dev.rosa.proxy.rules.LoginConfig;
 import dev.rosa.proxy.rules.ProxyConfig;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,28 +23,29 @@ public interface OperatedProxy {
   <T> Optional<T> part(Function<ProxyConfig, T> of) throws ConfigException;
 
   /** Client of the operators' socket. */
-  default OperatorClient client() throws ConfigException, IOException {
+  default OperatorClient client() throws ConfigException {
     Optional<Path> socket =
         part(config -> config.operators() == null ? null : config.operators().socket());
     return new OperatorClient(required(socket, "<operators>", "as it names the socket"), "proxy");
   }
 
   /** The page to log in. */
-  default LoginConfig login() throws ConfigException, IOException {
+  default LoginConfig login() throws ConfigException {
     return required(
         Optional.ofNullable(config().login()), "<login>", "as it names the page and the passwords");
   }
 
   /** The log's file. */
-  default Path log() throws ConfigException, IOException {
+  default Path log() throws ConfigException {
     return required(
         part(config -> config.log() == null ? null : config.log().file()),
         "<log>",
         "as it names the log's file");
   }
 
-  private static <T> T required(Optional<T> element, String name, String why) throws IOException {
+  private static <T> T required(Optional<T> element, String name, String why)
+      throws ConfigException {
     return element.orElseThrow(
-        () -> new IOException("the configuration has no " + name + ", expected one, " + why));
+        () -> new ConfigException("the configuration has no " + name + ", expected one, " + why));
   }
 }

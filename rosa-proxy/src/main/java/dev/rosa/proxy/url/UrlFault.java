@@ -2,7 +2,7 @@ package dev.rosa.proxy.url;
 
 /** Reason why bytes have no normal form as a URL. */
 public enum UrlFault {
-  BAD_SCHEME("the scheme is not http, https or ftp"),
+  BAD_SCHEME("the scheme is not http, https, ftp or telnet"),
   BAD_HOST("the host is not a name or an address"),
   BAD_PORT("the port is not a number from 1 to 65535"),
   USER_INFO("there is a user before the host"),

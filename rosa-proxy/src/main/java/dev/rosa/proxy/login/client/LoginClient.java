@@ -92,7 +92,8 @@ public final class LoginClient {
       throw new IOException(
           page + ": the server's certificate or yours is not accepted: " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new IOException(page + ": cannot be reached: " + e.getMessage(), e);
+      String why = e.getMessage() == null ? "nothing answers there" : e.getMessage();
+      throw new IOException(page + ": cannot be reached: " + why, e);
     }
   }
 
