@@ -43,6 +43,11 @@ public final class NeighbourTable implements AutoCloseable {
   private static final int NEIGHBOUR_ADDRESS = 1;
   private static final int NEIGHBOUR_MAC = 2;
 
+  private static final int ROUTE_FLAGS_AT = 8;
+
+  /** An exception of a route, which an ICMP message has made: any neighbour can forge that. */
+  private static final int CLONED = 0x200;
+
   private static final int ROUTE_TO = 1;
   private static final int ROUTE_INTERFACE = 4;
   private static final int ROUTE_GATEWAY = 5;
@@ -132,7 +137,9 @@ public final class NeighbourTable implements AutoCloseable {
         socket.ask(
             request,
             (type, body) -> {
-              if (type == RTM_NEWROUTE && body.remaining() >= HEADER_BYTES) {
+              if (type == RTM_NEWROUTE
+                  && body.remaining() >= HEADER_BYTES
+                  && (body.getInt(ROUTE_FLAGS_AT) & CLONED) == 0) {
                 ByteBuffer attributes = attributes(body);
                 addHop(attributes, index(attributes), hops);
                 addPaths(NetlinkAttributes.first(attributes, ROUTE_PATHS), hops);
