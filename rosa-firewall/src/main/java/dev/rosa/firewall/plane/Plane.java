@@ -66,7 +66,7 @@ final class Plane implements AutoCloseable, WatchedPart {
 
   private Plane(PlaneParts parts, PolicySettings settings) {
     this.parts = parts;
-    this.policy = new Policy(settings, parts.allowed()::why, evicted::add);
+    this.policy = new Policy(settings, new NeverBannedNow(parts.allowed()), evicted::add);
     this.inForce = new InForce(parts.enforcement());
     this.recording = new Recording(parts.record(), policy, parts.news());
     this.size = policy.size();
@@ -313,7 +313,7 @@ final class Plane implements AutoCloseable, WatchedPart {
   CompletableFuture<List<Ban>> liftAllowed() {
     return ask(
         () -> {
-          List<Ban> lifted = policy.liftAllowed();
+          List<Ban> lifted = policy.liftAllowed(now());
           if (lifted.isEmpty()) {
             return CompletableFuture.completedFuture(lifted);
           }

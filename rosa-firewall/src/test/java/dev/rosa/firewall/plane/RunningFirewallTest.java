@@ -179,7 +179,8 @@ final class RunningFirewallTest {
 
   @Test
   void shouldLiftABanOfASourceThatBecomesAnAdministrators() throws Exception {
-    firewall.done("ban", ATTACKER);
+    firewall.report(ATTACKER, Proof.HANDSHAKE, 3);
+    firewall.awaitBan(ATTACKER);
 
     firewall.surroundings = Map.of(Source.parse(ATTACKER), "peer of established ssh");
 

@@ -13,8 +13,13 @@ import java.util.Optional;
  */
 public final class AllowedSources {
 
-  /** Allowed source, and the reason. */
-  public record Allowed(Source source, String reason) {}
+  /**
+   * Allowed source, and the reason.
+   *
+   * @param byOperator true: the configuration or a command allows it; false: the surroundings do,
+   *     which neighbours may have forged
+   */
+  public record Allowed(Source source, String reason, boolean byOperator) {}
 
   /** Most that are added by command: each decision looks at all of them. */
   public static final int MOST_ADDED = 1_024;
@@ -28,7 +33,8 @@ public final class AllowedSources {
 
   /** Those of the configuration alone. */
   public AllowedSources(List<Source> configured) {
-    this.configured = configured.stream().map(source -> new Allowed(source, "in <allow>")).toList();
+    this.configured =
+        configured.stream().map(source -> new Allowed(source, "in <allow>", true)).toList();
     this.all = this.configured;
   }
 
@@ -37,7 +43,7 @@ public final class AllowedSources {
     if (added.size() >= MOST_ADDED && !added.containsKey(source)) {
       return false;
     }
-    added.put(source, new Allowed(source, "allowed by command"));
+    added.put(source, new Allowed(source, "allowed by command", true));
     collect();
     return true;
   }
@@ -65,7 +71,7 @@ public final class AllowedSources {
   private void collect() {
     List<Allowed> collected = new ArrayList<>(configured);
     collected.addAll(added.values());
-    surroundings.forEach((source, reason) -> collected.add(new Allowed(source, reason)));
+    surroundings.forEach((source, reason) -> collected.add(new Allowed(source, reason, false)));
     all = List.copyOf(collected);
   }
 
@@ -82,6 +88,26 @@ public final class AllowedSources {
       }
       if (source.contains(each.source())) {
         return Optional.of("it contains " + each.source() + ", " + each.reason());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The reason why a ban in force ends before its time; empty: none. What an operator allows ends
+   * all bans with an address of it. What the surroundings name ends no operator's ban, and of the
+   * others no wider one: else a neighbour could end the ban of any prefix, by a router
+   * advertisement from which this machine makes itself an address there.
+   *
+   * @param byOperator whether an operator has asked for the ban
+   */
+  public Optional<String> whyEnds(Source banned, boolean byOperator) {
+    for (Allowed each : all) {
+      boolean isAllOfIt = each.source().contains(banned);
+      if (each.byOperator()
+          ? isAllOfIt || banned.contains(each.source())
+          : isAllOfIt && !byOperator) {
+        return Optional.of(sentence(each, banned));
       }
     }
     return Optional.empty();

@@ -27,6 +27,12 @@ public final class Policy {
   private static final String LINK_LOCAL =
       "by evidence, as a link-local address may be another host's at another link";
 
+  /**
+   * A ban by evidence that is younger may be one that would have been refused: addresses of this
+   * machine are known seconds after it has them.
+   */
+  private static final long NEW_MILLIS = 10_000;
+
   private final PolicySettings settings;
   private final NeverBanned never;
   private final ScoreTable proven;
@@ -221,9 +227,10 @@ public final class Policy {
     }
   }
 
-  /** Refuses a source that is never banned. */
+  /** Refuses a source that is never banned. A ban that is in force may be made longer. */
   public void requireBannable(Source source) throws BanRefusedException {
-    Optional<String> allowed = never.why(source);
+    Optional<String> allowed =
+        bans.find(source).isPresent() ? never.whyEnds(source, true) : never.why(source);
     if (allowed.isPresent()) {
       throw new BanRefusedException(source, source + " is never banned: " + allowed.get());
     }
@@ -246,15 +253,35 @@ public final class Policy {
     return removed;
   }
 
-  /** Lifts all bans with an address that has become one that is never banned. */
-  public List<Ban> liftAllowed() {
+  /** Lifts the bans that end as their sources have become ones that are never banned. */
+  public List<Ban> liftAllowed(long now) {
     List<Ban> lifted = new ArrayList<>();
     for (HeldBan held : all()) {
-      if (never.why(held.ban().source()).isPresent()) {
-        lifted.addAll(remove(held.ban().source()));
+      if (endsEarly(held, now)) {
+        end(held.ban());
+        lifted.add(held.ban());
       }
     }
     return lifted;
+  }
+
+  /** A limit and a ban of one source end each for itself. */
+  private void end(Ban ban) {
+    Source source = ban.source();
+    if (ban.action() == Ban.Action.LIMIT) {
+      Optional<HeldBan> unused = limits.remove(source);
+    } else {
+      Optional<HeldBan> unused = bans.remove(source);
+      raising.remove(source);
+    }
+  }
+
+  private boolean endsEarly(HeldBan held, long now) {
+    Ban ban = held.ban();
+    boolean isNew = !held.byOperator() && now - ban.startMillis() < NEW_MILLIS;
+    return isNew
+        ? never.why(ban.source()).isPresent()
+        : never.whyEnds(ban.source(), held.byOperator()).isPresent();
   }
 
   /** Forgets the bans that have ended, and returns them. */
@@ -268,9 +295,8 @@ public final class Policy {
   /** Takes over a ban that was in force before a restart; false if it is not to be any more. */
   public boolean restore(HeldBan held, long now) {
     Ban ban = held.ban();
-    Optional<String> allowed =
-        held.byOperator() ? never.why(ban.source()) : notByEvidence(ban.source());
-    if (ban.endMillis() <= now || allowed.isPresent()) {
+    boolean isLinkLocal = !held.byOperator() && ban.source().isLinkLocal();
+    if (ban.endMillis() <= now || isLinkLocal || endsEarly(held, now)) {
       return false;
     }
     boolean isHeld = put(bans, ban, held.byOperator()).isPresent();

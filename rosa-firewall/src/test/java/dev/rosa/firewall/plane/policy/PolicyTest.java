@@ -234,7 +234,7 @@ final class PolicyTest {
     Ban ban = policy.ban(Source.parse("192.0.2.0/24"), MINUTE, "", now);
     allowed = Source.parse("192.0.2.9");
 
-    assertEquals(List.of(ban), policy.liftAllowed());
+    assertEquals(List.of(ban), policy.liftAllowed(now));
     assertTrue(policy.all().isEmpty());
   }
 
