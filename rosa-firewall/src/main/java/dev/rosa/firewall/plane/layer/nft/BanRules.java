@@ -77,6 +77,9 @@ final class BanRules {
       if (!isLimit(set)) {
         transaction.addRule(BANS, rule -> set.writeRule(rule, set.name(run)));
       }
+      if (set.dropsArpSenders()) {
+        transaction.addRule(BANS, rule -> set.writeArpRule(rule, set.name(run)));
+      }
     }
     if (hasLimits(sets)) {
       writeLimits(sets, present);

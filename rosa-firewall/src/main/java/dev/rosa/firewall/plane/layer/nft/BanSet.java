@@ -43,6 +43,10 @@ record BanSet(Kind kind, Source.Family family, int prefixLength) implements Comp
   private static final int ETHERNET = 1;
 
   private static final int MAC_OFFSET = 6;
+
+  /** Place of the sender's MAC address in an ARP message (RFC 826). */
+  private static final int ARP_SENDER_OFFSET = 8;
+
   private static final int IPV4_OFFSET = 12;
   private static final int IPV6_OFFSET = 8;
 
@@ -90,7 +94,28 @@ record BanSet(Kind kind, Source.Family family, int prefixLength) implements Comp
       case IPV6 -> writeIp(rule.protocolIs(IPV6), IPV6_OFFSET);
       case MAC -> writeMac(rule.linkTypeIs(ETHERNET));
     }
+    drop(rule, setName);
+  }
+
+  private void drop(NftExpressions rule, String setName) {
     rule.isIn(setName).count(layer().counter()).drop();
+  }
+
+  /** True if it has a rule for senders of ARP, too: if an operator has banned MAC addresses. */
+  boolean dropsArpSenders() {
+    return kind == Kind.DROP && family == Source.Family.MAC;
+  }
+
+  /**
+   * Writes the rule that drops ARP with a sender of its elements, whatever the source of its frame
+   * is: the neighbour table believes the message.
+   */
+  void writeArpRule(NftExpressions rule, String setName) {
+    drop(
+        rule.linkTypeIs(ETHERNET)
+            .protocolIs(ARP)
+            .load(Header.NETWORK, ARP_SENDER_OFFSET, keyBytes()),
+        setName);
   }
 
   /**

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bans of MAC addresses that follow from bans of IP addresses. Machine {@code a} has a second IPv4
@@ -162,16 +163,21 @@ class NftMacTest {
 
   /** Has a machine claim an address by ARP, of which {@code v} keeps a note. */
   private void claim(String machine, String address) throws Exception {
+    claim(machine, address, "mac + bytes.fromhex('0806')");
+  }
+
+  /** The same in a frame of this source and type, an expression of Python. */
+  private void claim(String machine, String address, String sourceAndType) throws Exception {
     String script =
         """
         import socket
         link = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0x0806)
         link.bind(("eth0", 0x0806))
         mac = link.getsockname()[4]
-        head = bytes([255] * 6) + mac + bytes.fromhex("08060001080006040001")
+        head = bytes([255] * 6) + %s + bytes.fromhex("0001080006040001")
         link.send(head + mac + socket.inet_aton("%s") + bytes(6) + socket.inet_aton("10.0.0.1"))
         """
-            .formatted(address);
+            .formatted(sourceAndType, address);
     net.shell(machine, "python3 - <<'END'\n" + script + "END");
   }
 
@@ -188,6 +194,22 @@ class NftMacTest {
     claim("a", "10.0.0.77");
     do {
       claim("b", "10.0.0.78");
+    } while (!knows("10.0.0.78"));
+    assertFalse(knows("10.0.0.77"));
+  }
+
+  /** A tag of VLAN 0 is taken off before the rules. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0806", "810000000806"})
+  void shouldNotHearWhatAFrameOfAnotherSourceClaimsForABannedMac(String type) throws Exception {
+    String frame = "bytes.fromhex('020000009999" + type + "')";
+    do {
+      claim("a", "10.0.0.76", frame);
+    } while (!knows("10.0.0.76"));
+    program.done("ban 02:00:00:00:00:02 600");
+    claim("a", "10.0.0.77", frame);
+    do {
+      claim("b", "10.0.0.78", frame);
     } while (!knows("10.0.0.78"));
     assertFalse(knows("10.0.0.77"));
   }
