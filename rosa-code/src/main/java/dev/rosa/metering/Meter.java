@@ -202,8 +202,8 @@ public final class Meter {
   /**
    * Charges an exception that a handler of instrumented code has caught, and makes the frame of the
    * handler the top of the stack. It is thrown again if it is a signal of this meter, or comes from
-   * one, or if it is an error of linkage: which one of these the JVM throws depends on its version
-   * and on what is compiled.
+   * one, or if it is an error of linkage or of the JVM: which one of these the JVM throws depends
+   * on its version and on what is compiled.
    *
    * @param left units that the frame had; callees may have left fewer
    * @param words of stack that are left below the frame
@@ -219,6 +219,9 @@ public final class Meter {
     fuel = Math.min(fuel, left);
     check();
     if (exception instanceof LinkageError error) {
+      throw error;
+    }
+    if (exception instanceof VirtualMachineError error) {
       throw error;
     }
     int traced = STACK_WORDS - exceptionAt;
@@ -245,7 +248,7 @@ public final class Meter {
 
   /** The signal for memory that is used up, to be thrown by instrumented code. */
   public Exhausted noMemory() {
-    if (thrown == null) {
+    if (thrown != noMemory) {
       refused = memory;
     }
     memory = -1;

@@ -8,12 +8,9 @@ import dev.rosa.metering.Meter;
 /** Started instance of a metered bundle. One thread's. */
 public final class MeteredInstance {
 
-  private static final long MOST_SAVED = 1L << 60;
-
   private final ActiveApplication application;
   private final int fuelOfStart;
   private int fuelUsed;
-  private long fuelSaved;
   private long bytesAllocated;
 
   /** An instance of an application that is started. */
@@ -50,9 +47,7 @@ public final class MeteredInstance {
       }
       return meter.exhausted();
     } finally {
-      int left = Math.max(0, meter.fuel);
-      fuelUsed = fuel - left;
-      save(left);
+      fuelUsed = fuel - Math.max(0, meter.fuel);
       // Most runs allocate nothing, and a store costs more than the look.
       if (meter.memory != memory) {
         bytesAllocated += memory - meter.memoryLeft();
@@ -61,25 +56,7 @@ public final class MeteredInstance {
   }
 
   /**
-   * Leaves a packet out, which saves its fuel.
-   *
-   * @param fuel units that it has
-   */
-  public void leaveOut(int fuel) {
-    fuelUsed = 0;
-    save(fuel);
-  }
-
-  /** Saves fuel that the next packet has and may not use. */
-  public void save(int fuel) {
-    // Years of packets would make it negative.
-    if (fuelSaved < MOST_SAVED) {
-      fuelSaved += fuel;
-    }
-  }
-
-  /**
-   * Counts fuel as used that the last packet has saved, as it must.
+   * Counts fuel as used that the last packet must leave.
    *
    * @param fuel at most what it did not use
    */
@@ -87,23 +64,9 @@ public final class MeteredInstance {
     fuelUsed += fuel;
   }
 
-  /**
-   * Pays its start with what the packets of another instance have saved; the rest is its own.
-   *
-   * @param ended instance that this one takes the place of
-   */
-  public void payWithFuelOf(MeteredInstance ended) {
-    fuelSaved = ended.fuelSaved - fuelOfStart;
-  }
-
-  /** Units of fuel that the last packet took; 0 if it was left out. */
+  /** Units of fuel that the last packet took. */
   public int fuelUsed() {
     return fuelUsed;
-  }
-
-  /** Units of fuel that all packets had and did not use. */
-  public long fuelSaved() {
-    return fuelSaved;
   }
 
   /** Bytes that all runs have allocated. */

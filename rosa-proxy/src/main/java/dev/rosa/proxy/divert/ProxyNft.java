@@ -296,7 +296,13 @@ final class ProxyNft {
         drop("", "sets_full"));
     change("on_answered", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "accept");
     change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
-    change("on_abandon", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "drop");
+    begin("on_abandon");
+    for (IpFamily family : IpFamily.values()) {
+      rule("delete @await%s { %s }".formatted(family.digit, family.in(SENT)));
+      rule("delete @watched%s { %s }".formatted(family.digit, family.in(SENT_BACK)));
+    }
+    rule("drop");
+    end();
     change("on_forget", "delete @users%s { %s saddr }", "drop");
     // Its set is in the table for what is routed.
     chain("on_hole", "meta mark set " + ReturnMark.text(ProxyPlan.HOLE_MARK) + " accept");

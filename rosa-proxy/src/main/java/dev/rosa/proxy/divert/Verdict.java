@@ -22,7 +22,7 @@ public enum Verdict {
   PASS_THROUGH,
   /** The client may have no connection any more; the packet itself is dropped. */
   FORGET,
-  /** The answer of this connection is not awaited any more; the packet itself is dropped. */
+  /** Nothing of this connection is awaited or watched any more; the packet itself is dropped. */
   ABANDON,
   /**
    * The packet's ends may have one connection to its port, or no more if it is a reset; the packet

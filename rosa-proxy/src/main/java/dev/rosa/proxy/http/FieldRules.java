@@ -24,6 +24,10 @@ final class FieldRules {
     AsciiBytes.of("x-http-method"),
     AsciiBytes.of("x-method-override"),
     AsciiBytes.of("x-original-url"),
+    AsciiBytes.of("x-original-uri"),
+    AsciiBytes.of("x-original-method"),
+    AsciiBytes.of("x-forwarded-uri"),
+    AsciiBytes.of("x-forwarded-method"),
     AsciiBytes.of("x-rewrite-url")
   };
 

@@ -133,7 +133,7 @@ final class CachedFlows {
     int length = cache.lastLength();
     flow.connection.jump(next, memory, cache.lastOffset(), length);
     flow.isProven = true;
-    flow.forwardedTo = next;
+    flow.passedTo(next);
     flow.requests += hits;
     flow.isAnswerOwed = true;
     flow.answeredTo = cache.acknowledged();

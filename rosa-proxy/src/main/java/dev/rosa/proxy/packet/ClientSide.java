@@ -224,6 +224,7 @@ final class ClientSide {
     }
     int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
     if (segment.isAcknowledgement()) {
+      Openings.choose(flow, segment);
       flows.acknowledged(flow, segment.acknowledgement());
     }
     counts.addMoved(flow.count(end, segment.acknowledgement(), segment.isAcknowledgement()));

@@ -116,6 +116,8 @@ final class Flow {
   /** True while packets of the server come here to tell what it has received. */
   boolean isReceiptAwaited;
 
+  private boolean hasBegun;
+
   /** Sequence number that follows what the server was sent. */
   int forwardedTo;
 
@@ -175,13 +177,41 @@ final class Flow {
 
   /** True once bytes or the end of the client have gone to the server by way of the worker. */
   boolean hasBegun() {
-    return forwardedTo != clientFirst;
+    return hasBegun;
+  }
+
+  /** The client takes the server's earlier answer. */
+  void takeEarlierAnswer() {
+    int later = serverFirst;
+    begin(earlierFirst);
+    earlierFirst = later;
+  }
+
+  /**
+   * The server has answered the handshake.
+   *
+   * @param first number of its first byte
+   */
+  void begin(int first) {
+    serverFirst = first;
+    serverNext = first;
+    answersEnd = first;
+    heardTo = first;
+    serverSent = first;
+    knowsAnswersEnd = true;
+  }
+
+  /** Notes that bytes up to a number have passed in the kernel. */
+  void passedTo(int next) {
+    hasBegun = true;
+    forwardedTo = next;
   }
 
   /** Notes that a segment of the client goes to the server. */
   void forward(TcpSegment segment) {
     boolean isCounted = segment.payloadLength() > 0 || segment.isLast();
     int end = segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0);
+    hasBegun |= isCounted;
     if (isCounted && end - forwardedTo > 0) {
       forwardedTo = end;
     }

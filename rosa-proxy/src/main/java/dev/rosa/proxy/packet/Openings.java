@@ -74,7 +74,7 @@ final class Openings {
     int heard = segment.acknowledgement() - flow.serverFirst;
     // What the server has not sent may fit a cookie of another minute.
     if (!flow.isOpened || heard < 0 || flow.serverSent - segment.acknowledgement() < 0) {
-      return isOfEarlierAnswer(flow, segment) ? null : RefusalReason.WRONG_NUMBER;
+      return RefusalReason.WRONG_NUMBER;
     }
     int distance = segment.sequence() - flow.clientFirst;
     if (!isNear(heard, distance) || (distance == 0 && !flow.connection.hasArrived())) {
@@ -87,12 +87,16 @@ final class Openings {
     return null;
   }
 
-  /** The client may have got the first of two answers, and takes it. */
-  private static boolean isOfEarlierAnswer(Flow flow, TcpSegment segment) {
-    return flow.hasTwoAnswers
-        && !flow.connection.hasArrived()
-        && segment.sequence() == flow.clientFirst
-        && segment.acknowledgement() == flow.earlierFirst;
+  /** A client that has got two answers takes the one that it acknowledges with its first bytes. */
+  static void choose(Flow flow, TcpSegment segment) {
+    boolean takesEarlier =
+        flow.hasTwoAnswers
+            && !flow.hasBegun()
+            && segment.sequence() == flow.clientFirst
+            && segment.acknowledgement() == flow.earlierFirst;
+    if (takesEarlier) {
+      flow.takeEarlierAnswer();
+    }
   }
 
   private static boolean isNear(int one, int other) {

@@ -96,13 +96,8 @@ final class ServerSide {
   private void opened(PacketBuffer packet, TcpSegment segment, Flow flow, long now) {
     flow.isOpened = true;
     flow.serverLink = Verdict.link(packet.ingress());
-    flow.serverFirst = segment.sequence() + 1;
-    flow.serverNext = flow.serverFirst;
-    flow.answersEnd = flow.serverFirst;
-    flow.heardTo = flow.serverFirst;
-    flow.serverSent = flow.serverFirst;
+    flow.begin(segment.sequence() + 1);
     flow.openedNanos = now;
-    flow.knowsAnswersEnd = true;
     flow.mayBeCookie |= Openings.mayBeCookie(segment);
     cached.opened(flow, now);
   }

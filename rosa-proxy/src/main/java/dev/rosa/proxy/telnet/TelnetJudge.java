@@ -26,6 +26,11 @@ public final class TelnetJudge implements StreamJudge {
 
   private static final int TERMINAL_TYPE = 24;
   private static final int AUTHENTICATION = 37;
+  private static final int LINEMODE = 34;
+  private static final int SLC = 3;
+  private static final int SLC_BYTES = 3;
+  private static final int MOST_SLC = 18;
+  private static final int MOST_SLC_BYTES = 100;
   private static final int ENCRYPTION = 38;
   private static final int NEW_ENVIRON = 39;
 
@@ -163,7 +168,25 @@ public final class TelnetJudge implements StreamJudge {
       refuse(RefusalReason.ENVIRONMENT);
     } else if (option == TERMINAL_TYPE && !isHarmlessType()) {
       refuse(RefusalReason.ENVIRONMENT);
+    } else if (option == LINEMODE && length > 1 && subnegotiation[1] == SLC && !isHarmlessSlc()) {
+      refuse(RefusalReason.OPTION);
     }
+  }
+
+  /**
+   * Special characters of line mode (RFC 1184): servers answer those that they do not know, into
+   * memory with room for those that there are (CVE-2026-32746).
+   */
+  private boolean isHarmlessSlc() {
+    int answered = 0;
+    for (int i = 2; i < length; i++) {
+      boolean isFunction = (i - 2) % SLC_BYTES == 0;
+      if (isFunction && (subnegotiation[i] & 0xff) > MOST_SLC) {
+        return false;
+      }
+      answered += subnegotiation[i] == (byte) 0xff ? 2 : 1;
+    }
+    return (length - 2) % SLC_BYTES == 0 && answered <= MOST_SLC_BYTES;
   }
 
   /** The usual clients negotiate it, and support none. */

@@ -162,6 +162,20 @@ class TwoOpeningsTest extends WorkerRig {
   }
 
   @Test
+  void shouldJudgeTheAnswerOfTheOpeningThatItsClientTakes() throws Exception {
+    begin("<rule name='exe' action='refuse' kinds='exe'/>" + RULES);
+    assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
+    assertEquals(Verdict.WATCH, answerWithoutOptions(SERVER));
+    assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
+    assertEquals(Verdict.WATCH, answerWithoutOptions(SERVER + 0x0100_0000));
+    String request = get("/program");
+    assertEquals(Verdict.AWAIT, request(request).get(0).verdict());
+    String program = "HTTP/1.1 200 OK\r\nContent-Length: 64\r\n\r\nMZ" + "x".repeat(62);
+    List<Sent> sent = fromServer(SERVER + 1, CLIENT + 1 + request.length(), ACK, program);
+    assertFalse(reachesServer(sent, "MZ"), "an answer passes that nothing has judged");
+  }
+
+  @Test
   void shouldNotWatchOnceNoServerTakesTheCookie() throws Exception {
     openByCookie();
     assertTrue(reachesServer(request(get("/x")), "GET /x"));

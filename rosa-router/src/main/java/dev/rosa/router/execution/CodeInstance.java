@@ -18,11 +18,27 @@ public interface CodeInstance {
   Shortage run(Packet packet, int fuelThousands) throws BundleException;
 
   /**
-   * True if the last packet was run although an earlier one had been stopped or had failed, and no
-   * fresh instance followed: its own fault says nothing of the code.
+   * Units of fuel that a packet has.
+   *
+   * @param fuelThousands as {@link #run} takes them
    */
-  default boolean wasSpoilt() {
-    return false;
+  default int fuelOf(int fuelThousands) {
+    return 0;
+  }
+
+  /** Units of fuel that a start of the code takes. */
+  default int fuelOfStart() {
+    return 0;
+  }
+
+  /** Units of fuel that the last packet had and did not use. */
+  default int fuelLeft() {
+    return 0;
+  }
+
+  /** Units of fuel by which the last packet has left less than a fresh instance takes for it. */
+  default long fuelOwed() {
+    return 0;
   }
 
   /** Units of fuel that the last packet took. */

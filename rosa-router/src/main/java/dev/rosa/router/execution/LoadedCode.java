@@ -36,6 +36,7 @@ public final class LoadedCode {
   private final CodeInstance instance;
   private final ApplicationContext context;
   private final RunTally tally = new RunTally();
+  private final StartDebts debts = new StartDebts();
   private boolean failedBefore;
   private boolean exhaustedBefore;
 
@@ -43,6 +44,9 @@ public final class LoadedCode {
   private boolean counts = true;
 
   private Shortage shortage;
+
+  /** The last packet was not run. */
+  private boolean isLeftOut;
 
   public LoadedCode(VerifiedCode code, CodeInstance instance, ApplicationContext context) {
     this.code = code;
@@ -93,8 +97,15 @@ public final class LoadedCode {
     CodeBreaker breaker = code.breaker();
     if (breaker.isOpen() && breaker.isOpenFor(packet.userHigh(), packet.userLow())) {
       tally.leftOut();
+      isLeftOut = true;
       return Outcome.STOPPED;
     }
+    if (debts.areTooHigh(packet.userHigh(), packet.userLow(), instance.fuelOfStart())) {
+      int fuel = instance.fuelOf(packet.grantedFuelThousands());
+      debts.pay(packet.userHigh(), packet.userLow(), fuel);
+      return leftOut();
+    }
+    isLeftOut = false;
     try {
       shortage = instance.run(packet, packet.grantedFuelThousands());
     } catch (Throwable fault) {
@@ -102,28 +113,32 @@ public final class LoadedCode {
       return failed(packet, fault);
     }
     if (shortage == Shortage.START) {
-      // Its grant pays no start, or other packets used up the memory: that says nothing of the
-      // code.
-      tally.exhausted(shortage);
-      return Outcome.EXHAUSTED;
+      return leftOut();
     }
     tally.ran(instance.fuelUsed());
     if (shortage != null) {
       return exhausted(packet);
     }
+    debts.pay(packet.userHigh(), packet.userLow(), instance.fuelLeft());
     if (packet.isDropped()) {
       return Outcome.DROP;
     }
     return packet.isReplaced() ? Outcome.MODIFIED : Outcome.FORWARD;
   }
 
+  /** Its user owes starts, or its grant pays none: that says nothing of the code. */
+  private Outcome leftOut() {
+    isLeftOut = true;
+    shortage = Shortage.START;
+    tally.exhausted(shortage);
+    return Outcome.EXHAUSTED;
+  }
+
   private Outcome failed(PacketContext packet, Throwable fault) {
     packet.restoreState();
     tally.failed();
     report(fault);
-    if (!instance.wasSpoilt()) {
-      count(packet, "fault");
-    }
+    count(packet, "fault");
     return Outcome.FAULT;
   }
 
@@ -136,6 +151,7 @@ public final class LoadedCode {
   }
 
   private void count(PacketContext packet, String failure) {
+    debts.add(packet.userHigh(), packet.userLow(), instance.fuelOwed());
     if (counts) {
       code.breaker().failed(packet.userHigh(), packet.userLow(), packet.sessionShown(), failure);
     }
@@ -153,7 +169,7 @@ public final class LoadedCode {
 
   /** Units of fuel that the last packet took (PROTOCOL §4). */
   public int fuelUsed() {
-    return instance.fuelUsed();
+    return isLeftOut ? 0 : instance.fuelUsed();
   }
 
   /** Once, and not per packet: the counter tells how often. */

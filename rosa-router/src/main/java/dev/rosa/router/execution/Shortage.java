@@ -11,8 +11,8 @@ public enum Shortage {
   /** Depth of its calls. */
   STACK,
   /**
-   * Fuel for the start of a fresh instance, which the packets before have not paid yet. The packet
-   * was not run, and it is not the packet's fault.
+   * Fuel for the start of a fresh instance: the packet's grant does not pay one, or its user owes
+   * starts. The packet was not run.
    */
   START;
 

@@ -15,18 +15,15 @@ import dev.rosa.router.execution.ThrownByCode;
  * Started application of a bundle of Java classes, which one worker runs packets with. Once it has
  * allocated its budget of memory in all, a fresh one takes its place before the next packet: so
  * what an application keeps has a bound. So does one after a packet that it was stopped or failed
- * on, as what its fields say may be half written. Packets pay for that start with fuel that they
- * had and did not use: so a code takes no more time than its packets may.
+ * on, as what its fields say may be half written.
  *
  * <p>A packet pays its part of what it wears out, so that none lives on the fuel of others. One
  * that allocates a part of the memory leaves the same part of a start's fuel, or has used up its
  * own. One whose grant gives less fuel than the code asks for leaves the fuel of a whole start, as
- * it may be stopped where the code counts on more.
+ * it may be stopped where the code counts on more. What one that was stopped or failed does not
+ * leave, its user owes.
  */
 public final class BytecodeInstance implements CodeInstance {
-
-  /** Starts that packets may pay later: most packets pay none, and one may want one at once. */
-  private static final int CREDIT = 3;
 
   /** Starter of applications. */
   interface Starter {
@@ -44,8 +41,10 @@ public final class BytecodeInstance implements CodeInstance {
   /** The memory is used up, or a packet ended between two writes that belong together. */
   private boolean freshIsDue;
 
-  /** Packets run with it although a fresh one is due. */
-  private boolean isSpoilt;
+  /** What the last packet had, and what it did not leave for a fresh instance. */
+  private int granted;
+
+  private long fuelOwed;
 
   /** An application of this build, which is started, and not metered. */
   public BytecodeInstance(ActiveApplication application) {
@@ -72,21 +71,20 @@ public final class BytecodeInstance implements CodeInstance {
 
   @Override
   public Shortage run(Packet packet, int fuelThousands) throws BundleException {
-    int granted = budget.fuelWithin(fuelThousands);
+    granted = budget.fuelWithin(fuelThousands);
     int fuel = granted < budget.fuel() ? granted - application.fuelOfStart() : granted;
-    if (fuel <= 0 || (freshIsDue && !isUsable())) {
-      application.leaveOut(granted);
+    if (fuel <= 0) {
       return Shortage.START;
     }
-    if (fuel != granted) {
-      application.save(granted - fuel);
+    if (freshIsDue) {
+      startAnew();
     }
     Exhausted.Reason usedUp = runWithin(packet, fuel);
     if (usedUp != null) {
       return shortage(usedUp);
     }
     boolean hasAllocated = application.bytesAllocated() != allocated;
-    return !hasAllocated || pays(countAllocated(), granted) ? null : Shortage.FUEL;
+    return !hasAllocated || pays(countAllocated()) ? null : Shortage.FUEL;
   }
 
   private Exhausted.Reason runWithin(Packet packet, int fuel) {
@@ -99,6 +97,7 @@ public final class BytecodeInstance implements CodeInstance {
       if (!ended) {
         countAllocated();
         freshIsDue = true;
+        fuelOwed = Math.max(0, application.fuelOfStart() - fuelLeft());
       }
     }
   }
@@ -112,39 +111,28 @@ public final class BytecodeInstance implements CodeInstance {
   }
 
   /** Sets the start's part of the fuel aside that this part of the memory stands for. */
-  private boolean pays(long bytes, int granted) {
+  private boolean pays(long bytes) {
     long part = (application.fuelOfStart() * bytes + budget.memory() - 1) / budget.memory();
-    int left = granted - application.fuelUsed();
+    int left = fuelLeft();
     application.setAside((int) Math.min(left, part));
+    fuelOwed = Math.max(0, part - left);
     return part <= left;
-  }
-
-  /** False if a fresh instance must take this one's place and is not paid. */
-  private boolean isUsable() throws BundleException {
-    if (application.fuelSaved() + (long) CREDIT * application.fuelOfStart() < 0) {
-      // Half-written fields give worse answers at most; memory without a bound harms others.
-      isSpoilt = true;
-      return allocated < budget.memory();
-    }
-    startAnew();
-    return true;
   }
 
   /** A start that fails is not tried again: it may take much longer than a packet. */
   private void startAnew() throws BundleException {
-    application.leaveOut(0);
+    application.setAside(-application.fuelUsed());
+    fuelOwed = 0;
     if (failure != null) {
       throw failure;
     }
     try {
-      MeteredInstance fresh = starter.start();
-      fresh.payWithFuelOf(application);
-      application = fresh;
+      application = starter.start();
       allocated = 0;
       freshIsDue = false;
-      isSpoilt = false;
     } catch (BundleException e) {
-      failure = e;
+      // The router's own want of memory may be over with the next packet.
+      failure = e.getCause() instanceof VirtualMachineError ? null : e;
       throw e;
     }
   }
@@ -158,8 +146,23 @@ public final class BytecodeInstance implements CodeInstance {
   }
 
   @Override
-  public boolean wasSpoilt() {
-    return isSpoilt;
+  public int fuelOf(int fuelThousands) {
+    return budget.fuelWithin(fuelThousands);
+  }
+
+  @Override
+  public int fuelOfStart() {
+    return application.fuelOfStart();
+  }
+
+  @Override
+  public int fuelLeft() {
+    return granted - application.fuelUsed();
+  }
+
+  @Override
+  public long fuelOwed() {
+    return fuelOwed;
   }
 
   @Override

@@ -123,6 +123,9 @@ public final class BytecodeLane implements ExecutionLane {
         cause instanceof Exhausted exhausted
             ? "it uses up its " + exhausted.reason().name().toLowerCase(Locale.ROOT)
             : ThrownByCode.description(cause);
-    return new BundleException("entry class " + entryClass + " does not start: " + reason);
+    String message = "entry class " + entryClass + " does not start: " + reason;
+    return cause instanceof VirtualMachineError
+        ? new BundleException(message, cause)
+        : new BundleException(message);
   }
 }
