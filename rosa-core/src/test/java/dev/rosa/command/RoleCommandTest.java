@@ -190,7 +190,8 @@ class RoleCommandTest {
   @Test
   void shouldKnowHelpAndVersion() {
     assertEquals(0, execute(null, "--version"));
-    assertEquals("rosa-sample development\n", out.toString());
+    String version = Build.of(RoleCommandTest.class).text();
+    assertEquals("rosa-sample " + version + "\n", out.toString());
     assertEquals(0, execute(null, "--help"));
     assertTrue(out.toString().contains("--validate"));
   }

@@ -131,8 +131,7 @@ public final class BytecodeInstance implements CodeInstance {
       allocated = 0;
       freshIsDue = false;
     } catch (BundleException e) {
-      // The router's own want of memory may be over with the next packet.
-      failure = e.getCause() instanceof VirtualMachineError ? null : e;
+      failure = e;
       throw e;
     }
   }

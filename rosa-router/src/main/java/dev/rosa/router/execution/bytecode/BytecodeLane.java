@@ -123,9 +123,6 @@ public final class BytecodeLane implements ExecutionLane {
         cause instanceof Exhausted exhausted
             ? "it uses up its " + exhausted.reason().name().toLowerCase(Locale.ROOT)
             : ThrownByCode.description(cause);
-    String message = "entry class " + entryClass + " does not start: " + reason;
-    return cause instanceof VirtualMachineError
-        ? new BundleException(message, cause)
-        : new BundleException(message);
+    return new BundleException("entry class " + entryClass + " does not start: " + reason);
   }
 }
