@@ -218,11 +218,8 @@ public final class Meter {
     stack = words;
     fuel = Math.min(fuel, left);
     check();
-    if (exception instanceof LinkageError error) {
-      throw error;
-    }
-    if (exception instanceof VirtualMachineError error) {
-      throw error;
+    if (exception instanceof LinkageError || exception instanceof VirtualMachineError) {
+      throw (Error) exception;
     }
     int traced = STACK_WORDS - exceptionAt;
     long units = (long) UNITS_PER_CATCH + traced / TRACED_WORDS_PER_UNIT;

@@ -14,7 +14,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** What traffic meets beside the rules, for {@code rosa proxy test}. Stateless. */
+/** Limits that traffic meets beside the rules, for {@code rosa proxy test}. Stateless. */
 final class RequestLimits {
   private static final String CONNECT = "CONNECT";
   private static final byte[] ROOT = AsciiBytes.of("/");

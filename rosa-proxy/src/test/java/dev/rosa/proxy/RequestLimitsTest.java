@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What {@code rosa proxy test} says about requests that the proxy refuses itself. */
+/** Answers of {@code rosa proxy test} about requests that the proxy refuses itself. */
 class RequestLimitsTest {
   private static final String RULES =
       """

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a proxy needs beside its kernel part is looked for before that, and by --validate. */
+/** Things that a proxy needs beside its kernel part, which it and --validate look for first. */
 class StartCheckTest {
   @TempDir private Path folder;
 

@@ -64,7 +64,12 @@ public final class MeteredInstance {
     fuelUsed += fuel;
   }
 
-  /** Units of fuel that the last packet took. */
+  /** The last packet was not run. */
+  public void leaveOut() {
+    fuelUsed = 0;
+  }
+
+  /** Units of fuel that the last packet took; 0 if it was left out. */
   public int fuelUsed() {
     return fuelUsed;
   }

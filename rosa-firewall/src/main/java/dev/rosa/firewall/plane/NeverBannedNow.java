@@ -6,7 +6,7 @@ import dev.rosa.firewall.plane.policy.NeverBanned;
 import java.util.Optional;
 
 /**
- * What the policy asks the allowed sources, which change meanwhile. Thread-safe.
+ * Answers of the allowed sources, which change meanwhile, to the policy. Thread-safe.
  *
  * @param allowed the sources
  */

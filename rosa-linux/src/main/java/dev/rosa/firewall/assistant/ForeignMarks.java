@@ -175,7 +175,7 @@ public final class ForeignMarks {
     script.append(" counter name \"").append(COUNTER).append("\" meta mark set 0\n");
   }
 
-  /** What it has counted; nothing while there is none. */
+  /** Packets that it has counted; nothing while there is none. */
   public NftFigures figures() throws IOException {
     return made != null && made.isEmpty() ? NftFigures.NONE : table.figures();
   }

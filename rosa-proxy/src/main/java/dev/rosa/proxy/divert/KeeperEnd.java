@@ -20,7 +20,7 @@ final class KeeperEnd {
     orderly = true;
   }
 
-  /** What the keeper has done at its end. */
+  /** Actions of the keeper at its end. */
   String text() {
     return drops && !orderly
         ? "the keeper has taken the link away; its rules stay, and drop proxied traffic until a"

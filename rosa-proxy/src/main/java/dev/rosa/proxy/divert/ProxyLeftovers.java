@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a proxy that runs no longer has left in this network namespace. Stateless. */
+/** Leftovers of a proxy that does not run, in this network namespace. Stateless. */
 public final class ProxyLeftovers {
 
   private ProxyLeftovers() {}

@@ -35,7 +35,7 @@ record FtpCommand(String verb, String argument) {
   /** A time, with which MDTM is a change. */
   private static final Pattern SET_TIME = line("[0-9]{14}(?:\\.[0-9]+)? .*");
 
-  /** What some servers take for a time, too: vsftpd asks for a digit and a length. */
+  /** Words that some servers take for a time, too: vsftpd asks for a digit and a length. */
   private static final Pattern LIKE_TIME = line("[0-9][^ ]{7,} .*");
 
   /** One word of options, and a path that is none: servers take more words for either. */

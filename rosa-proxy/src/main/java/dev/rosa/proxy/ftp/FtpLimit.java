@@ -22,7 +22,7 @@ public enum FtpLimit {
     this.sentence = sentence;
   }
 
-  /** What is wrong with a command, for replies and {@code rosa proxy test}. */
+  /** Sentence about a command, for replies and {@code rosa proxy test}. */
   public String sentence(String verb) {
     return sentence.formatted(verb);
   }
@@ -48,7 +48,7 @@ public enum FtpLimit {
         : of(new FtpCommand(verb, ""), decision);
   }
 
-  /** The limit of a command, whatever the rules say. */
+  /** The limit of a command that no rule changes. */
   static Optional<FtpLimit> of(FtpCommand command) {
     if (NEVER.contains(command.verb())) {
       return Optional.of(OTHER_ADDRESS);

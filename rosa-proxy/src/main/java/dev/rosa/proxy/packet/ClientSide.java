@@ -110,8 +110,8 @@ final class ClientSide {
   private void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
       throws IOException {
     Flow flow = before;
-    // While an awaited answer may come, the kernel must not forget that: TCP asks again.
     boolean isWatched = flow != null && Openings.hasCookies(flow, now);
+    // While an awaited answer may come, the kernel must not forget that: TCP asks again.
     if (flow != null && flow.isEnded && !flow.isUnanswered()) {
       flows.remove(flow);
       flow = null;

@@ -109,8 +109,8 @@ final class ServerSide {
   }
 
   /**
-   * Once the server has all that was judged, and nobody watches its client, its packets need not
-   * come here.
+   * Once the server has all that was judged, and the connection is not watched, its packets need
+   * not come here.
    */
   private static Verdict verdict(Flow flow, TcpSegment segment, long now) {
     if (segment.isOpening() && flow.mayBeCookie) {

@@ -125,7 +125,7 @@ abstract class WorkerRig {
     worker = new ProxyWorker(packets(), setup, () -> nanos);
   }
 
-  /** What the worker gives back when these have come. */
+  /** Packets that the worker gives back when these have come. */
   List<Sent> turn() throws Exception {
     boolean unused = worker.turn();
     return new ArrayList<>(io.sent());

@@ -57,7 +57,7 @@ public final class CodeBreaker {
   private final FailureWindow ofAll;
 
   /** Those of the users on whose packets it has failed last. */
-  private final Map<User, FailureWindow> ofUsers = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<SessionUser, FailureWindow> ofUsers = new LinkedHashMap<>(16, 0.75f, true);
 
   private final MinuteRates<CodeDigest> lines = new MinuteRates<>();
 
@@ -118,7 +118,7 @@ public final class CodeBreaker {
     }
     long now = clock.nanos().getAsLong();
     Stop stop = new Stop(clock.wall().instant(), session, failure);
-    int ofUser = window(new User(userHigh, userLow)).add(now);
+    int ofUser = window(new SessionUser(userHigh, userLow)).add(now);
     if (ofUser <= (ofAll.most() + PARTS - 1) / PARTS && ofAll.add(now) == ofAll.most()) {
       stopForAll(stop);
     } else if (ofUser == ofAll.most()) {
@@ -126,7 +126,7 @@ public final class CodeBreaker {
     }
   }
 
-  private FailureWindow window(User user) {
+  private FailureWindow window(SessionUser user) {
     FailureWindow window = ofUsers.computeIfAbsent(user, unused -> new FailureWindow(limits));
     if (ofUsers.size() > CodeStops.MOST_USERS) {
       ofUsers.remove(ofUsers.keySet().iterator().next());
@@ -175,7 +175,4 @@ public final class CodeBreaker {
     }
     return wasOpen;
   }
-
-  /** User of a session, as its packets name it. */
-  private record User(long high, long low) {}
 }

@@ -13,14 +13,14 @@ final class StartDebts {
 
   private static final int MOST_STARTS = 3;
 
-  private final Map<User, Long> units = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<SessionUser, Long> units = new LinkedHashMap<>(16, 0.75f, true);
 
   /** True if a user's packets are to be left out. */
   boolean areTooHigh(long userHigh, long userLow, int fuelOfStart) {
     if (units.isEmpty()) {
       return false;
     }
-    long owed = units.getOrDefault(new User(userHigh, userLow), 0L);
+    long owed = units.getOrDefault(new SessionUser(userHigh, userLow), 0L);
     return owed > 0 && owed >= (long) MOST_STARTS * fuelOfStart;
   }
 
@@ -29,7 +29,7 @@ final class StartDebts {
     if (more <= 0) {
       return;
     }
-    units.merge(new User(userHigh, userLow), more, Long::sum);
+    units.merge(new SessionUser(userHigh, userLow), more, Long::sum);
     if (units.size() > CodeStops.MOST_USERS) {
       units.remove(units.keySet().iterator().next());
     }
@@ -39,9 +39,7 @@ final class StartDebts {
   void pay(long userHigh, long userLow, long left) {
     if (!units.isEmpty()) {
       units.computeIfPresent(
-          new User(userHigh, userLow), (user, owed) -> owed > left ? owed - left : null);
+          new SessionUser(userHigh, userLow), (user, owed) -> owed > left ? owed - left : null);
     }
   }
-
-  private record User(long high, long low) {}
 }

@@ -4,58 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.BundleException;
-import dev.rosa.bundle.BundleLimits;
-import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.execution.LoadedCode.Outcome;
-import dev.rosa.router.execution.bytecode.BytecodeLane;
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.wire.active.Grant;
-import dev.rosa.wire.active.Suite;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Who pays for the instance that takes the place of another one. */
+/** Payment of the instance that takes the place of another one. */
 @Tag("jdk")
-class FreshInstanceTest {
+class FreshInstanceTest extends InstanceRig {
 
-  private static final int ALL_FUEL = 0;
+  private static final int FUEL = 1_000;
 
-  private final ShownPackets packets = new ShownPackets();
-
-  private final ExecutionEnvironment environment =
-      new ExecutionEnvironment(
-          "r1",
-          BundleLimits.defaults(),
-          new BytecodeLane(),
-          new CodeBreaker.Limits(1_000, Duration.ofMinutes(1)),
-          WorkerClock.system());
-
-  private CodeDigest digest;
+  FreshInstanceTest() {
+    super(1_000);
+  }
 
   private LoadedCode load(String members, int memoryKib) throws BundleException {
-    byte[] jar =
-        CompiledBundle.of(
-                "App",
-                """
-                import dev.rosa.api.*;
-                public class App implements ActiveApplication { %s }
-                """
-                    .formatted(members))
-            .attribute("Rosa-Memory", String.valueOf(memoryKib))
-            .jar();
-    digest = CodeDigest.ofBundle(jar);
-    return environment.load(jar, digest);
+    return load(members, FUEL, memoryKib);
   }
 
   private Outcome run(LoadedCode code, int fuelThousands) {
-    return code.run(
-        packets.next(new Grant(0, fuelThousands, Grant.ALL), Suite.AES128_CTR_HMAC_SHA256));
-  }
-
-  private CodeReport report() {
-    return environment.reports().get(digest.hex());
+    return run(code, 1, fuelThousands, Grant.ALL);
   }
 
   /** A count and an array that belong together, with room for a stop between both. */

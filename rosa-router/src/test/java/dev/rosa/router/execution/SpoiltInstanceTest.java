@@ -3,63 +3,22 @@ package dev.rosa.router.execution;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.bundle.BundleException;
-import dev.rosa.bundle.BundleLimits;
-import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.execution.LoadedCode.Outcome;
-import dev.rosa.router.execution.bytecode.BytecodeLane;
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.wire.active.Grant;
-import dev.rosa.wire.active.Suite;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Packets of one user that spoil the instance which packets of others are run with. */
 @Tag("jdk")
-class SpoiltInstanceTest {
+class SpoiltInstanceTest extends InstanceRig {
 
-  private static final int ALL_FUEL = 0;
-
-  /** Offset of the low half of the user's number in a packet that is shown. */
-  private static final int USER_LOW = 24 + 8 + 32 + 8;
-
-  /** Offset of the payload's first byte. */
-  private static final int PAYLOAD = 24 + 8 + 80;
-
-  private final ShownPackets packets = new ShownPackets();
-
-  private final ExecutionEnvironment environment =
-      new ExecutionEnvironment(
-          "r1",
-          BundleLimits.defaults(),
-          new BytecodeLane(),
-          new CodeBreaker.Limits(100, Duration.ofMinutes(1)),
-          WorkerClock.system());
-
-  private CodeDigest digest;
-
-  private LoadedCode load(String members, int fuelThousands, int memoryKib) throws BundleException {
-    byte[] jar =
-        CompiledBundle.of(
-                "App",
-                """
-                import dev.rosa.api.*;
-                public class App implements ActiveApplication { %s }
-                """
-                    .formatted(members))
-            .attribute("Rosa-Fuel", String.valueOf(fuelThousands))
-            .attribute("Rosa-Memory", String.valueOf(memoryKib))
-            .jar();
-    digest = CodeDigest.ofBundle(jar);
-    return environment.load(jar, digest);
+  SpoiltInstanceTest() {
+    super(100);
   }
 
   private Outcome run(LoadedCode code, int user, int permissions) {
-    PacketContext packet =
-        packets.next(new Grant(0, ALL_FUEL, permissions), Suite.AES128_CTR_HMAC_SHA256);
-    packets.bytes().putLong(USER_LOW, user);
-    return code.run(packet);
+    return run(code, user, ALL_FUEL, permissions);
   }
 
   /** A code that begins and ends something in its fields for each packet. */
@@ -86,7 +45,7 @@ class SpoiltInstanceTest {
     for (int i = 0; i < 150; i++) {
       assertEquals(Outcome.FORWARD, run(code, 1, Grant.ALL), "packet " + i);
     }
-    assertEquals(Optional.empty(), environment.reports().get(digest.hex()).stop());
+    assertEquals(Optional.empty(), report().stop());
   }
 
   /**
@@ -122,12 +81,6 @@ class SpoiltInstanceTest {
     assertEquals(0, lost, "packets of others, of 900");
   }
 
-  private Outcome runTelling(LoadedCode code, int user, int told) {
-    PacketContext packet = packets.next(new Grant(0, ALL_FUEL, Grant.ALL), Suite.HMAC_SHA256);
-    packets.bytes().putLong(USER_LOW, user).put(PAYLOAD, (byte) told);
-    return code.run(packet);
-  }
-
   /** As above, with a start of some four million units, and as much work as the packet says. */
   private LoadedCode workingAsTold() throws BundleException {
     return load(
@@ -156,7 +109,7 @@ class SpoiltInstanceTest {
     for (int i = 0; i < 300; i++) {
       lost += runTelling(code, 3 + i % 3, 0) == Outcome.FORWARD ? 0 : 1;
     }
-    assertEquals(Optional.empty(), environment.reports().get(digest.hex()).stop(), lost + " lost");
+    assertEquals(Optional.empty(), report().stop(), lost + " lost");
     assertEquals(0, lost, "packets of others, of 300");
   }
 }

@@ -37,7 +37,7 @@ record NeighbourView(Set<NeighbourTable.Hop> hops, List<NeighbourTable.Entry> ne
     OptionalInt of(InetAddress address) throws IOException;
   }
 
-  /** Who answers for an address on a link. */
+  /** Host that answers for an address on a link. */
   private record Host(int index, long mac) {
     static Host of(NeighbourTable.Entry entry) {
       return new Host(entry.index(), entry.mac());

@@ -103,7 +103,8 @@ final class SurroundingsTest {
     assertEquals("next hop 2001:db8::1", found.get(Source.parse("02:00:00:00:00:07")));
     assertNull(found.get(Source.parse("fe80::9")), "another host's");
     assertNull(found.get(Source.parse("fe80::3")), "at another link");
-    assertNull(found.get(Source.parse("2001:db8::66")), "whoever claims it could be reached by it");
+    assertNull(
+        found.get(Source.parse("2001:db8::66")), "any host that claims it could be reached by it");
   }
 
   @Test

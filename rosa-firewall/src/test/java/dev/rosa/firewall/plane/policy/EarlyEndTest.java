@@ -10,9 +10,7 @@ import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +21,7 @@ final class EarlyEndTest {
   private static final Source ADDRESS = Source.parse("2001:db8:bad::5");
   private static final long HOUR = 3_600_000;
 
-  /** What the surroundings name, as {@code AllowedSources} answers for it. */
+  /** A source that the surroundings name, as {@code AllowedSources} answers for it. */
   private static final class Named implements NeverBanned {
     private Optional<Source> source = Optional.empty();
 
@@ -48,17 +46,8 @@ final class EarlyEndTest {
 
   private Policy policy() {
     PolicySettings settings =
-        new PolicySettings(
-            Map.of("SCAN", 30),
-            10,
-            Duration.ofMinutes(5),
-            new PolicySettings.Thresholds(10, 20, 30),
-            new PolicySettings.Times(
-                Duration.ofMinutes(10),
-                4,
-                Duration.ofHours(1),
-                Duration.ofDays(1),
-                Duration.ofMinutes(1)),
+        UsualPolicy.settings(
+            "SCAN",
             new PolicySettings.Prefixes(64, 0, 24, 48),
             new PolicySettings.Bounds(10, 100, 10),
             false,

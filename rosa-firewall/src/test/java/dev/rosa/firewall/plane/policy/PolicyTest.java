@@ -14,7 +14,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -34,17 +33,8 @@ final class PolicyTest {
 
   private Policy policy() {
     PolicySettings settings =
-        new PolicySettings(
-            Map.of("SQL_INJECTION", 30),
-            10,
-            Duration.ofMinutes(5),
-            new PolicySettings.Thresholds(10, 20, 30),
-            new PolicySettings.Times(
-                Duration.ofMinutes(10),
-                4,
-                Duration.ofHours(1),
-                Duration.ofDays(1),
-                Duration.ofMinutes(1)),
+        UsualPolicy.settings(
+            "SQL_INJECTION",
             new PolicySettings.Prefixes(64, raiseAt, 24, 48),
             new PolicySettings.Bounds(10, mostBans, mostLimits),
             sessionsBan,

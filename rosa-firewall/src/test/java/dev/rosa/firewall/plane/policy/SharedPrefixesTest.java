@@ -9,10 +9,8 @@ import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -25,17 +23,8 @@ final class SharedPrefixesTest {
 
   private static Policy policy() {
     PolicySettings settings =
-        new PolicySettings(
-            Map.of("SCAN", 30),
-            10,
-            Duration.ofMinutes(5),
-            new PolicySettings.Thresholds(10, 20, 30),
-            new PolicySettings.Times(
-                Duration.ofMinutes(10),
-                4,
-                Duration.ofHours(1),
-                Duration.ofDays(1),
-                Duration.ofMinutes(1)),
+        UsualPolicy.settings(
+            "SCAN",
             new PolicySettings.Prefixes(64, 3, 24, 48),
             new PolicySettings.Bounds(10, 100, 0),
             false,

@@ -41,7 +41,7 @@ public final class BytecodeInstance implements CodeInstance {
   /** The memory is used up, or a packet ended between two writes that belong together. */
   private boolean freshIsDue;
 
-  /** What the last packet had, and what it did not leave for a fresh instance. */
+  /** Fuel of the last packet, and fuel that it did not leave for a fresh instance. */
   private int granted;
 
   private long fuelOwed;
@@ -121,7 +121,7 @@ public final class BytecodeInstance implements CodeInstance {
 
   /** A start that fails is not tried again: it may take much longer than a packet. */
   private void startAnew() throws BundleException {
-    application.setAside(-application.fuelUsed());
+    application.leaveOut();
     fuelOwed = 0;
     if (failure != null) {
       throw failure;

@@ -129,7 +129,7 @@ public final class NftEnforcement implements Enforcement {
     }
   }
 
-  /** What the kernel refuses then is tried again after the next look. */
+  /** Rules that the kernel refuses then are tried again after the next look. */
   private void lookAgain() throws IOException {
     try {
       boolean unused = look();
