@@ -18,9 +18,16 @@ public final class BundleClassLoader extends ClassLoader {
     registerAsParallelCapable();
   }
 
-  /** Named by class files with lambdas, string concatenation or records, as javac writes them. */
+  /**
+   * Named by class files as javac writes them: with lambdas, string concatenation or records, and
+   * where a value may be of two types on the list, as what these have in common.
+   */
   private static final Set<String> LINKAGE =
       Set.of(
+          "java.io.Serializable",
+          "java.lang.Cloneable",
+          "java.lang.constant.Constable",
+          "java.lang.constant.ConstantDesc",
           "java.lang.invoke.CallSite",
           "java.lang.invoke.LambdaMetafactory",
           "java.lang.invoke.MethodHandle",
@@ -29,7 +36,14 @@ public final class BundleClassLoader extends ClassLoader {
           "java.lang.invoke.MethodType",
           "java.lang.invoke.StringConcatFactory",
           "java.lang.invoke.TypeDescriptor",
-          "java.lang.runtime.ObjectMethods");
+          "java.lang.runtime.ObjectMethods",
+          "java.util.AbstractCollection",
+          "java.util.AbstractList",
+          "java.util.AbstractMap",
+          "java.util.AbstractQueue",
+          "java.util.AbstractSet",
+          "java.util.random.RandomGenerator",
+          "java.util.zip.Checksum");
 
   private static final String METERING = "dev.rosa.metering";
 

@@ -113,6 +113,32 @@ class AdmissionTest {
     assertDoesNotThrow(() -> ADMISSION.admit(CompiledBundle.onPacket(body).jar(), () -> false));
   }
 
+  /** What both values have in common is named in the class file's table of frames alone. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "flag ? \"a\" : Integer.valueOf(1)",
+        "flag ? new int[1] : new long[1]",
+        "flag ? new int[1] : \"a\"",
+        "flag ? new java.util.ArrayList<Long>() : Integer.valueOf(1)",
+        "flag ? new java.util.ArrayList<Long>() : new java.util.HashMap<Long, Long>()",
+        "flag ? Integer.valueOf(1) : new StringBuilder()",
+        "flag ? new IllegalStateException() : \"a\"",
+        "flag ? new java.util.ArrayList<Long>() : new java.util.ArrayDeque<Long>()",
+        "flag ? new java.util.HashMap<Long, Long>() : new java.util.TreeMap<Long, Long>()",
+        "flag ? new java.util.HashSet<Long>() : new java.util.TreeSet<Long>()",
+        "flag ? new java.util.PriorityQueue<Long>() : new java.util.ArrayDeque<Long>()",
+        "flag ? new IllegalStateException() : new ArithmeticException()",
+        "flag ? new java.util.Random(1) : new java.util.SplittableRandom(1)",
+        "flag ? new java.util.zip.CRC32() : new java.util.zip.Adler32()",
+      })
+  void shouldAdmitValuesOfTwoTypes(String value) {
+    String body =
+        "boolean flag = packet.payloadByte(0) == 0; var both = %s; Object same = both;"
+            .formatted(value);
+    assertDoesNotThrow(() -> ADMISSION.admit(CompiledBundle.onPacket(body).jar(), () -> false));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
