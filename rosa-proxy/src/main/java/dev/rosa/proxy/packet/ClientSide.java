@@ -122,7 +122,7 @@ final class ClientSide {
     }
     if (flow != null && hasBegun(flow)) {
       // The server would begin anew, with a byte that was judged as a later one.
-      again(flow, segment);
+      again(flow, segment, now);
       return;
     }
     if (flow == null) {
@@ -146,7 +146,7 @@ final class ClientSide {
         outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.ADMIT);
       }
       case REFUSE -> refusals.again(flow, segment);
-      default -> counts.refusals().add(flow.connection.reason());
+      default -> dropOpening(flow, segment, flow.connection.reason(), now);
     }
   }
 
@@ -154,11 +154,24 @@ final class ClientSide {
     return flow.hasBegun() || cached.hasPassed(flow);
   }
 
-  private void again(Flow flow, TcpSegment segment) throws IOException {
+  private void again(Flow flow, TcpSegment segment, long now) throws IOException {
     if (flow.connection.state() == ConnectionState.REFUSED) {
       refusals.again(flow, segment);
     } else {
-      counts.refusals().add(RefusalReason.BAD_HEADER);
+      dropOpening(flow, segment, RefusalReason.BAD_HEADER, now);
+    }
+  }
+
+  /**
+   * A client that has forgotten the connection resets it once its server says where it is. A server
+   * that has not heard of the client yet would refuse to go on.
+   */
+  private void dropOpening(Flow flow, TcpSegment segment, RefusalReason reason, long now)
+      throws IOException {
+    counts.refusals().add(reason);
+    boolean isAnother = segment.sequence() + 1 != flow.clientFirst;
+    if (isAnother && flow.isProven && !flow.isEnded && !Openings.hasCookies(flow, now)) {
+      flows.probe(flow, now);
     }
   }
 

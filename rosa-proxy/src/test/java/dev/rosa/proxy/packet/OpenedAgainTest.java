@@ -42,6 +42,24 @@ class OpenedAgainTest extends WorkerRig {
     assertEquals(1, fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "").size());
   }
 
+  /** As after a power cut: the server's answer makes the client reset the old connection. */
+  @Test
+  void shouldAskTheServerIfItsClientBeginsWithAnotherNumber() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> unused = request(FIRST);
+    int next = CLIENT + 1 + FIRST.length();
+    unused = fromServer(SERVER + 1, next, ACK, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
+    List<Sent> asked = fromClient(CLIENT - 900_000, 0, Packets.SYN, "");
+    assertEquals(1, asked.size());
+    assertEquals(1, asked.get(0).link(), "as the client");
+    assertEquals(ACK, asked.get(0).flags());
+    assertEquals(List.of(), fromClient(CLIENT - 900_000, 0, Packets.SYN, ""), "once a second");
+    assertEquals(1, fromClient(next, 0, RST, "").size());
+    assertEquals(1, fromClient(CLIENT - 900_000, 0, Packets.SYN, "").size());
+  }
+
   @Test
   void shouldBeginAnewIfTheServerAnswersAnewBeforeTheFirstBytes() throws Exception {
     begin("<rule name='exe' action='refuse' kinds='exe'/>" + RULES);
