@@ -24,7 +24,7 @@ import java.util.Set;
  * Host that this server has. A connection has two seconds for its request, at any pace, and then
  * ten to take the answer. Owns one thread; {@link #close} ends it.
  */
-public final class StatusServer implements AutoCloseable, WatchedPart {
+public final class StatusServer implements PortServer {
 
   private static final SmallHttpServer.Limits LIMITS =
       new SmallHttpServer.Limits("status", 64, 32, 1_024, 2, 10);
@@ -61,7 +61,7 @@ public final class StatusServer implements AutoCloseable, WatchedPart {
     return words == null ? Set.of() : Set.copyOf(List.of(words.strip().split("\\s+", -1)));
   }
 
-  /** The address that it serves on, with the port it got. */
+  @Override
   public InetSocketAddress address() {
     return server.address();
   }
@@ -71,7 +71,6 @@ public final class StatusServer implements AutoCloseable, WatchedPart {
     return server.hasFailed();
   }
 
-  /** Ends every connection. */
   @Override
   public void close() {
     server.close();

@@ -7,10 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.config.HostPort;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.TakenPort;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,23 +29,6 @@ final class StatusServiceTest {
   private static StatusService start(HostPort listen) throws IOException {
     return StatusService.start(
         listen, Set.of(), PAGES, LoggerFactory.getLogger(StatusServiceTest.class));
-  }
-
-  /** A port that another program has. */
-  private static final class Taken implements AutoCloseable {
-    private final ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    private final HostPort place = new HostPort("127.0.0.1", socket.getLocalPort());
-
-    Taken() throws IOException {}
-
-    void free() throws IOException {
-      socket.close();
-    }
-
-    @Override
-    public void close() throws IOException {
-      free();
-    }
   }
 
   private static String live(InetSocketAddress at) throws IOException {
@@ -73,9 +55,9 @@ final class StatusServiceTest {
   @Test
   void shouldWarnOnceAndServeAsSoonAsThePortIsFree() throws Exception {
     try (CapturedLog log = CapturedLog.of(StatusServiceTest.class);
-        Taken taken = new Taken();
-        StatusService service = start(taken.place)) {
-      String place = taken.place.toString();
+        TakenPort taken = new TakenPort();
+        StatusService service = start(taken.place())) {
+      String place = taken.place().toString();
       assertEquals(Optional.empty(), service.address());
       assertEquals(place + "(port in use)", service.toString());
 
@@ -98,8 +80,8 @@ final class StatusServiceTest {
 
   @Test
   void shouldTryNoMoreWhenItWasClosed() throws Exception {
-    try (Taken taken = new Taken()) {
-      StatusService service = start(taken.place);
+    try (TakenPort taken = new TakenPort()) {
+      StatusService service = start(taken.place());
       service.close();
       assertEquals(
           0,

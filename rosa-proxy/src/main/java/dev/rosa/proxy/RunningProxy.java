@@ -156,7 +156,8 @@ final class RunningProxy extends RunningRole {
     Optional<LoginService> login = Optional.empty();
     if (config.login() != null) {
       login =
-          Optional.of(opened(LoginService.start(config.login(), loaded.users().places(), news)));
+          Optional.of(
+              opened(LoginService.start(config.login(), loaded.users().places(), news, LOG)));
     }
     Optional<ConnectionLogFile> log = Optional.empty();
     if (config.log() != null) {

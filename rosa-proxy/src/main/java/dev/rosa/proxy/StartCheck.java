@@ -7,14 +7,15 @@ import dev.rosa.proxy.journal.ConnectionLogFile;
 import dev.rosa.proxy.login.page.LoginService;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.ProxyConfig;
-import dev.rosa.serving.PortInUseException;
 import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.StatusService;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.NOPLogger;
 
 /**
  * Opens all that a proxy opens beside its kernel part, and closes it again. It runs before there
@@ -50,20 +51,18 @@ final class StartCheck {
       open.push(OperatorSocket.open(config.operators().socket(), new NamedRequests(Map.of())));
     }
     if (config.login() != null) {
-      open.push(LoginService.start(config.login(), loaded.users().places(), new LoginNews()));
+      // The start itself tells of a port that is taken.
+      open.push(
+          LoginService.start(
+              config.login(), loaded.users().places(), new LoginNews(), NOPLogger.NOP_LOGGER));
     }
     if (config.status() != null) {
-      openStatus(config);
-    }
-  }
-
-  /** The pages of a proxy whose port is taken come when it is free. */
-  private void openStatus(ProxyConfig config) throws IOException {
-    try {
       open.push(
-          StatusServer.start(config.status(), StatusServer.names(config.statusNames()), Map.of()));
-    } catch (PortInUseException e) {
-      LOG.debug("the start tells of it", e);
+          StatusService.start(
+              config.status(),
+              StatusServer.names(config.statusNames()),
+              Map.of(),
+              NOPLogger.NOP_LOGGER));
     }
   }
 

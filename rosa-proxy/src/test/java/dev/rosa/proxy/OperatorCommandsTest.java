@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.helpers.NOPLogger;
 import picocli.CommandLine;
 
 /** Commands of operators and users, against a page and a socket that serve. */
@@ -57,7 +58,8 @@ class OperatorCommandsTest {
         </proxy>
         """);
     ProxyConfig read = command(config).config();
-    login = LoginService.start(read.login(), read.userNames(), new NoListener());
+    login =
+        LoginService.start(read.login(), read.userNames(), new NoListener(), NOPLogger.NOP_LOGGER);
     operators = OperatorSocket.open(read.operators().socket(), new NamedRequests(login.requests()));
   }
 
@@ -108,7 +110,7 @@ class OperatorCommandsTest {
   }
 
   private String page() {
-    return "https://127.0.0.1:" + login.address().getPort();
+    return "https://127.0.0.1:" + login.address().orElseThrow().getPort();
   }
 
   private String web() {

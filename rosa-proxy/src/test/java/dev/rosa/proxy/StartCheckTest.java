@@ -10,9 +10,8 @@ import dev.rosa.command.Commands;
 import dev.rosa.config.Problem;
 import dev.rosa.config.Problems;
 import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.testkit.TakenPort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -49,8 +48,8 @@ class StartCheckTest {
 
   @Test
   void shouldLetAProxyStartWhoseStatusPortIsTaken() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      LoadedRules loaded = loaded("<status>127.0.0.1:" + taken.getLocalPort() + "</status>");
+    try (TakenPort taken = new TakenPort()) {
+      LoadedRules loaded = loaded("<status>" + taken.place() + "</status>");
       assertDoesNotThrow(() -> StartCheck.run(loaded));
     }
   }

@@ -4,24 +4,23 @@ import dev.rosa.proxy.http.AnswerPages;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Answers to clients that must log in: no packet of theirs reaches a server. It answers the
  * handshake of HTTP itself and tells where to log in; other protocols are reset. It keeps nothing
- * of a connection: its own sequence number is a hash of the ends by a secret. Owned by one thread;
- * the count may be read by any.
+ * of a connection: its own sequence number is a hash of the ends by a secret. Owned by one thread.
  */
 final class LoginGate {
   private final ForgedSegments forged;
   private final AnswerPages pages;
   private final long secret;
-  private final AtomicLong answered = new AtomicLong();
+  private final WorkerCounts counts;
 
-  LoginGate(ForgedSegments forged, AnswerPages pages, long secret) {
+  LoginGate(ForgedSegments forged, AnswerPages pages, long secret, WorkerCounts counts) {
     this.forged = forged;
     this.pages = pages;
     this.secret = secret;
+    this.counts = counts;
   }
 
   /**
@@ -45,7 +44,7 @@ final class LoginGate {
       forged.toClient(
           ends, linkNumber, ForgedSegments.SYN | ForgedSegments.ACK, first, segment.sequence() + 1);
     } else if (segment.payloadLength() > 0 && segment.acknowledgement() == first + 1) {
-      answered.lazySet(answered.getPlain() + 1);
+      counts.addSentToLogin();
       int flags = ForgedSegments.ACK | ForgedSegments.PSH | ForgedSegments.FIN;
       forged.toClient(ends, linkNumber, flags, first + 1, end, pages.login());
     } else if (segment.isLast()) {
@@ -58,10 +57,5 @@ final class LoginGate {
     int sequence = segment.isAcknowledgement() ? segment.acknowledgement() : 0;
     forged.toClient(
         ends, linkNumber, ForgedSegments.RST | ForgedSegments.ACK, sequence, acknowledged);
-  }
-
-  /** Requests that were answered with the address of the login page. */
-  long answered() {
-    return answered.get();
   }
 }

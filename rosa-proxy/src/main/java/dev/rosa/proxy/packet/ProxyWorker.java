@@ -36,8 +36,7 @@ import java.util.function.LongSupplier;
 /**
  * Worker that judges packets: it takes a batch, gives back what may pass, and answers for what may
  * not. A packet that it does not give back is dropped. Its methods are called by its own thread,
- * but for {@link #forget}, {@link #open}, {@link #close}, {@link #counts} and {@link
- * #answeredLogins}.
+ * but for {@link #forget}, {@link #open}, {@link #close} and {@link #counts}.
  */
 public final class ProxyWorker {
   private static final int BATCH = 64;
@@ -109,8 +108,8 @@ public final class ProxyWorker {
     AnswerPages pages = new AnswerPages(setup.loginPage());
     WorkerCache cache = setup.cache().map(KernelCache::worker).orElse(null);
     CachedFlows cached = new CachedFlows(cache, counts);
-    Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts.refusals(), cached);
-    gate = new LoginGate(forged, pages, ~setup.secret());
+    Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts, cached);
+    gate = new LoginGate(forged, pages, ~setup.secret(), counts);
     flows = flows(setup, held, refusals, cache, cached);
     clients =
         new ClientSide(
@@ -295,10 +294,5 @@ public final class ProxyWorker {
   /** Counts. From any thread. */
   public WorkerCounts counts() {
     return counts;
-  }
-
-  /** Requests that were answered with the address of the login page. From any thread. */
-  public long answeredLogins() {
-    return gate.answered();
   }
 }

@@ -1,7 +1,6 @@
 package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.http.AnswerPages;
-import dev.rosa.proxy.policy.RefusalCounts;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.rules.criterion.Question;
@@ -21,7 +20,7 @@ final class Refusals {
   private final HeldPackets held;
   private final AnswerPages pages;
   private final RulesInForce rules;
-  private final RefusalCounts counts;
+  private final WorkerCounts counts;
   private final CachedFlows cached;
 
   Refusals(
@@ -29,7 +28,7 @@ final class Refusals {
       HeldPackets held,
       AnswerPages pages,
       RulesInForce rules,
-      RefusalCounts counts,
+      WorkerCounts counts,
       CachedFlows cached) {
     this.forged = forged;
     this.held = held;
@@ -42,14 +41,14 @@ final class Refusals {
   /** Refuses a connection for a reason that its judge does not see. */
   void refuse(Flow flow, RefusalReason reason, long nowNanos) throws IOException {
     flow.connection.refuse(reason);
-    counts.add(reason);
+    counts.refusals().add(reason);
     end(flow, nowNanos);
   }
 
   /** Ends a connection that its judge has refused. */
   void judged(Flow flow, long nowNanos) throws IOException {
     if (!flow.judge.countsRefusals()) {
-      counts.add(flow.connection.reason());
+      counts.refusals().add(flow.connection.reason());
     }
     end(flow, nowNanos);
   }
@@ -133,7 +132,11 @@ final class Refusals {
     Rule rule = flow.judge.rule();
     boolean mayLogIn =
         flow.user == Question.NO_USER && pages.login() != null && rules.mayAllowWithLogin(rule);
-    return mayLogIn ? pages.login() : pages.refusedBy(FlowLog.name(rule));
+    if (!mayLogIn) {
+      return pages.refusedBy(FlowLog.name(rule));
+    }
+    counts.addSentToLogin();
+    return pages.login();
   }
 
   /**

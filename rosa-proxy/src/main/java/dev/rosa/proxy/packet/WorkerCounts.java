@@ -11,6 +11,7 @@ public final class WorkerCounts {
   private final AtomicLong bytesMoved = new AtomicLong();
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong ended = new AtomicLong();
+  private final AtomicLong sentToLogin = new AtomicLong();
   private volatile int connections;
   private volatile int held;
 
@@ -34,6 +35,10 @@ public final class WorkerCounts {
 
   void addEnded() {
     add(ended, 1);
+  }
+
+  void addSentToLogin() {
+    add(sentToLogin, 1);
   }
 
   private static void add(AtomicLong count, long by) {
@@ -71,6 +76,11 @@ public final class WorkerCounts {
   /** Connections that are over. */
   public long ended() {
     return ended.get();
+  }
+
+  /** Answers with the address of the login page, one that TCP repeats as well. */
+  public long sentToLogin() {
+    return sentToLogin.get();
   }
 
   /** Connections now. */

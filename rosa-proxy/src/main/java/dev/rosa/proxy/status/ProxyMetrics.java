@@ -35,7 +35,10 @@ public final class ProxyMetrics {
   public ProxyMetrics(ProxyStatus status) {
     this.status = status;
     status.vitals().register(registry);
-    gauge("rosa.proxy.ready", "1 while traffic is judged, else 0", this::ready);
+    gauge(
+        "rosa.proxy.ready",
+        "1 while traffic is judged and the login page served, else 0",
+        this::ready);
     gauge(
         "rosa.proxy.connections",
         "Connections now",
@@ -55,7 +58,7 @@ public final class ProxyMetrics {
     counter(
         "rosa.proxy.login.answers",
         "Requests that were answered with the login page's address",
-        s -> s.workers().sum(worker -> worker.answeredLogins()));
+        s -> s.workers().sum(worker -> worker.counts().sentToLogin()));
     counter(
         "rosa.proxy.ring.drops",
         "Packets that found no room in a ring",

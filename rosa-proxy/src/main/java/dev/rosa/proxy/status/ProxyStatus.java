@@ -70,10 +70,16 @@ public record ProxyStatus(
   /** One line that says why the proxy is not ready; empty if it is. */
   public Optional<String> obstacle() {
     return switch (diversion.state()) {
-      case JUDGING -> Optional.empty();
+      case JUDGING -> loginObstacle();
       case BYPASS -> Optional.of("the keeper does not hear all workers");
       case UNKEPT -> Optional.of("the keeper has ended or hangs");
     };
+  }
+
+  private Optional<String> loginObstacle() {
+    return login
+        .filter(service -> service.address().isEmpty())
+        .map(service -> "another program has the port of the login page");
   }
 
   private Map<String, Object> kernelPart() {
@@ -116,7 +122,7 @@ public record ProxyStatus(
     connections.put("ended", workers.sum(worker -> worker.counts().ended()));
     connections.put("requests", workers.sum(worker -> worker.counts().requests()));
     connections.put("heldPackets", workers.sum(worker -> worker.counts().held()));
-    connections.put("sentToLogin", workers.sum(worker -> worker.answeredLogins()));
+    connections.put("sentToLogin", workers.sum(worker -> worker.counts().sentToLogin()));
     return connections;
   }
 

@@ -154,8 +154,17 @@ class ProxyWorkerTest extends WorkerRig {
     Sent answer = fromClient(CLIENT + 1, next, Packets.ACK, get("/x")).get(0);
     assertTrue(answer.text().startsWith("HTTP/1.1 511 "), answer.text());
     assertTrue(answer.text().contains("https://login.example/"), answer.text());
-    assertEquals(1, worker.answeredLogins());
+    assertEquals(1, worker.counts().sentToLogin());
     assertEquals(0, worker.counts().connections());
+  }
+
+  @Test
+  void shouldCountThoseWhomARuleSendsToTheLoginPage() throws Exception {
+    begin("<rule action='allow' paths='/open*'/><rule action='allow' users='*'/>");
+    logOut();
+    open();
+    assertTrue(request(get("/closed")).get(1).text().startsWith("HTTP/1.1 511 "));
+    assertEquals(1, worker.counts().sentToLogin());
   }
 
   @Test

@@ -5,8 +5,8 @@ import dev.rosa.config.PrivateFile;
 import dev.rosa.control.PageTls;
 import dev.rosa.proxy.login.LoginChecks;
 import dev.rosa.proxy.login.Logins;
+import dev.rosa.serving.PortServer;
 import dev.rosa.serving.SmallHttpServer;
-import dev.rosa.serving.WatchedPart;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /** HTTPS server of the login page. Owns one thread; {@link #close} ends it. */
-public final class LoginServer implements AutoCloseable, WatchedPart {
+final class LoginServer implements PortServer {
 
   /** A password may wait some seconds for its check. */
   private static final SmallHttpServer.Limits LIMITS =
@@ -35,22 +35,27 @@ public final class LoginServer implements AutoCloseable, WatchedPart {
    * @param key file, PKCS#8 PEM
    * @param authority of the domain; empty: no identity can log in
    */
-  public record Certificates(Path certificate, Path key, Optional<X509Certificate> authority) {}
+  record Certificates(Path certificate, Path key, Optional<X509Certificate> authority) {}
 
   /**
    * Starts to serve.
    *
-   * @throws IOException in one line if a file cannot be used, or the address cannot be had
+   * @throws PortInUseException in one line if another socket has the port
+   * @throws IOException in one line if the address cannot be had for another reason
    */
-  public static LoginServer start(
-      HostPort listen, Certificates certificates, LoginChecks checks, Logins logins)
+  static LoginServer start(
+      HostPort listen,
+      SslContext tls,
+      Optional<X509Certificate> authority,
+      LoginChecks checks,
+      Logins logins)
       throws IOException {
     return new LoginServer(
         SmallHttpServer.start(
             listen,
             LIMITS,
-            Optional.of(tls(certificates)),
-            new LoginAnswers(checks, logins, certificates.authority(), InstantSource.system())));
+            Optional.of(tls),
+            new LoginAnswers(checks, logins, authority, InstantSource.system())));
   }
 
   /**
@@ -67,7 +72,7 @@ public final class LoginServer implements AutoCloseable, WatchedPart {
         InstantSource.system());
   }
 
-  /** The address that it serves on, with the port it got. */
+  @Override
   public InetSocketAddress address() {
     return server.address();
   }

@@ -13,6 +13,7 @@ import dev.rosa.proxy.login.password.PasswordCheck;
 import dev.rosa.proxy.login.password.PasswordFile;
 import dev.rosa.proxy.login.password.Passwords;
 import dev.rosa.proxy.rules.LoginConfig;
+import dev.rosa.serving.LateServer;
 import dev.rosa.serving.RegularTask;
 import dev.rosa.serving.SteadyClock;
 import dev.rosa.serving.WatchedPart;
@@ -43,12 +44,16 @@ public final class LoginService implements AutoCloseable, WatchedPart {
   private final Logins logins;
   private final LoginChecks checks;
   private final PasswordCheck check;
-  private final LoginServer server;
+  private final LateServer server;
   private final RegularTask looks;
   private volatile LoginSettings settings;
 
   private LoginService(
-      LoginConfig config, List<String> users, LoggedIn.Listener listener, InstantSource clock)
+      LoginConfig config,
+      List<String> users,
+      LoggedIn.Listener listener,
+      InstantSource clock,
+      Logger log)
       throws IOException {
     SecureRandom random = new SecureRandom();
     settings = LoginSettings.of(config);
@@ -56,13 +61,25 @@ public final class LoginService implements AutoCloseable, WatchedPart {
     logins = new Logins(settings, users, clock, listener);
     check = new PasswordCheck(passwords, this::takePasswords, random);
     checks = new LoginChecks(() -> settings.attempts(), random.nextLong(), clock, check, logins);
-    server = served(config);
+    server = served(config, log);
     looks = RegularTask.start("logins", LOOK_EVERY, LOG, "cannot look after logins", this::look);
   }
 
-  private LoginServer served(LoginConfig config) throws IOException {
+  private LateServer served(LoginConfig config, Logger log) throws IOException {
+    LateServer.Words words =
+        new LateServer.Words(
+            "login-port",
+            "the login page",
+            "the login page",
+            config.listen(),
+            "give the page another listen=");
     try {
-      return LoginServer.start(config.listen(), certificates(config), checks, logins);
+      LoginServer.Certificates certificates = certificates(config);
+      SslContext tls = LoginServer.tls(certificates);
+      return LateServer.start(
+          words,
+          () -> LoginServer.start(config.listen(), tls, certificates.authority(), checks, logins),
+          log);
     } catch (IOException e) {
       check.close();
       throw e;
@@ -70,15 +87,17 @@ public final class LoginService implements AutoCloseable, WatchedPart {
   }
 
   /**
-   * Begins to serve the page.
+   * Begins to serve the page, if need be as soon as its port is free.
    *
    * @param users names, as {@link Logins} takes them
    * @param listener is told of logins and their ends
-   * @throws IOException in one line if a file cannot be used, or the address cannot be had
+   * @param log has a warning if the port is in use, and a line when it is no more
+   * @throws IOException in one line if a file cannot be used, or the address is not this machine's
    */
   public static LoginService start(
-      LoginConfig config, List<String> users, LoggedIn.Listener listener) throws IOException {
-    return new LoginService(config, users, listener, SteadyClock.ofMachine());
+      LoginConfig config, List<String> users, LoggedIn.Listener listener, Logger log)
+      throws IOException {
+    return new LoginService(config, users, listener, SteadyClock.ofMachine(), log);
   }
 
   /** Reports at its places what is wrong with the files of a configuration; changes nothing. */
@@ -162,8 +181,8 @@ public final class LoginService implements AutoCloseable, WatchedPart {
     settings = changed;
   }
 
-  /** The address of the page, with the port it got. */
-  public InetSocketAddress address() {
+  /** The address of the page, with the port it got; empty: another socket has the port. */
+  public Optional<InetSocketAddress> address() {
     return server.address();
   }
 

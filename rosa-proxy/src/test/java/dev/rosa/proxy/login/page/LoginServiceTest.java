@@ -22,6 +22,7 @@ import dev.rosa.proxy.rules.LoginConfig;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.TakenPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -30,7 +31,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,6 +39,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.NOPLogger;
 
 /** The page to log in, as browsers and programs use it. */
 class LoginServiceTest {
@@ -62,7 +65,7 @@ class LoginServiceTest {
     setPassword("carol", "horse");
     service =
         LoginService.start(
-            config(),
+            config(new HostPort("127.0.0.1", 0)),
             List.of("bob", "alice"),
             new LoggedIn.Listener() {
               @Override
@@ -74,16 +77,17 @@ class LoginServiceTest {
               public void loggedOut(InetAddress client, int user) {
                 told.add("out " + user);
               }
-            });
+            },
+            NOPLogger.NOP_LOGGER);
     browser =
         HttpClient.newBuilder()
             .sslContext(WebCertificate.trusting(folder.resolve("web.crt")))
             .build();
   }
 
-  private LoginConfig config() {
+  private LoginConfig config(HostPort listen) {
     return new LoginConfig(
-        new HostPort("127.0.0.1", 0),
+        listen,
         folder.resolve("web.crt"),
         folder.resolve("web.key"),
         domain.prefix("ca").resolveSibling("ca.crt"),
@@ -104,7 +108,7 @@ class LoginServiceTest {
   }
 
   private URI page() {
-    return URI.create("https://127.0.0.1:" + service.address().getPort() + "/");
+    return URI.create("https://127.0.0.1:" + service.address().orElseThrow().getPort() + "/");
   }
 
   private HttpResponse<String> post(String path, String form, String... headers) throws Exception {
@@ -195,7 +199,7 @@ class LoginServiceTest {
             .statusCode());
     assertEquals(List.of(), told);
 
-    String own = "https://127.0.0.1:" + service.address().getPort();
+    String own = "https://127.0.0.1:" + service.address().orElseThrow().getPort();
     assertEquals(
         303, post("/login", "name=alice&password=correct+horse", "Origin", own).statusCode());
     assertEquals(403, post("/logout", "", "Origin", "null").statusCode());
@@ -269,7 +273,7 @@ class LoginServiceTest {
   void shouldLogOutAUserThatAReloadRemoves() throws Exception {
     client(Optional.empty()).byPassword("alice", "correct horse".toCharArray());
 
-    service.reload(config(), List.of("bob"), () -> {});
+    service.reload(config(new HostPort("127.0.0.1", 0)), List.of("bob"), () -> {});
 
     assertEquals(Question.NO_USER, service.logins().userAt(HERE));
   }
@@ -302,25 +306,33 @@ class LoginServiceTest {
     return JsonNodeFactory.instance.objectNode();
   }
 
+  /** Any local user can take it. */
   @Test
-  void shouldEndAtOnceWhenItsAddressIsTaken() {
-    LoginConfig taken =
-        new LoginConfig(
-            HostPort.of(service.address()),
-            folder.resolve("web.crt"),
-            folder.resolve("web.key"),
-            null,
-            file.path(),
-            Duration.ofHours(1),
-            null,
-            null,
-            null);
+  void shouldServeLaterWhenItsPortIsTaken() throws Exception {
+    Logger log = LoggerFactory.getLogger(LoginServiceTest.class);
+    try (CapturedLog lines = CapturedLog.of(LoginServiceTest.class);
+        TakenPort taken = new TakenPort();
+        LoginService late =
+            LoginService.start(config(taken.place()), List.of(), new NoListener(), log)) {
+      assertEquals(Optional.empty(), late.address());
+      assertTrue(lines.lines().get(0).startsWith("WARN cannot serve the login page on 127.0.0.1:"));
 
+      taken.free();
+      Await.until("the page", () -> late.address().isPresent());
+      URI page = URI.create("https://127.0.0.1:" + late.address().orElseThrow().getPort() + "/");
+      HttpRequest request = HttpRequest.newBuilder(page).build();
+      assertEquals(200, browser.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
+    }
+  }
+
+  @Test
+  void shouldRefuseAnAddressThatIsNotThisMachines() {
+    LoginConfig elsewhere = config(new HostPort("192.0.2.1", 3_327));
     IOException refusal =
         assertThrows(
-            IOException.class, () -> LoginService.start(taken, List.of(), new NoListener()));
-
-    assertTrue(refusal.getMessage().endsWith("the port is in use"), refusal.getMessage());
+            IOException.class,
+            () -> LoginService.start(elsewhere, List.of(), new NoListener(), NOPLogger.NOP_LOGGER));
+    assertTrue(refusal.getMessage().contains("192.0.2.1:3327"), refusal.getMessage());
   }
 
   private static final class NoListener implements LoggedIn.Listener {
