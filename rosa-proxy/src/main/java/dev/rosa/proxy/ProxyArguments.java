@@ -1,8 +1,12 @@
 package dev.rosa.proxy;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine.Command;
 
 /**
  * Arguments in the order that a role's command line needs, {@code --config FILE} first. A command
@@ -14,8 +18,9 @@ final class ProxyArguments {
   private static final String VALIDATE = "--validate";
   private static final String USUAL_CONFIG = "config/proxy.xml";
   private static final Set<String> COMMANDS =
-      Set.of(
-          "test", "rules", "who", "connections", "logout", "user", "login", "log", "top", "remove");
+      Arrays.stream(ProxyCommand.class.getAnnotation(Command.class).subcommands())
+          .map(command -> command.getAnnotation(Command.class).name())
+          .collect(toSet());
 
   private ProxyArguments() {}
 

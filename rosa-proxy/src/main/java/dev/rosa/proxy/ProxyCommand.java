@@ -15,6 +15,7 @@ import dev.rosa.proxy.operator.LogCommand;
 import dev.rosa.proxy.operator.LoginCommand;
 import dev.rosa.proxy.operator.LogoutCommand;
 import dev.rosa.proxy.operator.OperatedProxy;
+import dev.rosa.proxy.operator.StatusCommand;
 import dev.rosa.proxy.operator.TopCommand;
 import dev.rosa.proxy.operator.UserCommand;
 import dev.rosa.proxy.operator.WhoCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Command;
       TestCommand.class,
       RulesCommand.class,
       WhoCommand.class,
+      StatusCommand.class,
       ConnectionsCommand.class,
       LogoutCommand.class,
       UserCommand.class,

@@ -12,17 +12,24 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Operators' requests about a running proxy: {@code connections}, perhaps of a {@code client} and
- * at most {@code rows}, and {@code reload}. Thread-safe.
+ * at most {@code rows}, {@code status} and {@code reload}. Thread-safe.
  *
  * @param workers who have the connections
  * @param relays who have those that are relayed
+ * @param status all figures
  * @param withQueries whether URLs are shown with their queries
  * @param reload of the rules
  */
-record ProxyRequests(ProxyWorkers workers, Relays relays, boolean withQueries, Reload reload) {
+record ProxyRequests(
+    ProxyWorkers workers,
+    Relays relays,
+    Supplier<JsonNode> status,
+    boolean withQueries,
+    Reload reload) {
 
   private static final int MOST_ROWS = 10_000;
 
@@ -37,6 +44,8 @@ record ProxyRequests(ProxyWorkers workers, Relays relays, boolean withQueries, R
     return Map.of(
         "connections",
         this::connections,
+        "status",
+        (request, answer) -> answer.line(status.get()),
         "reload",
         (request, answer) ->
             answer.line(JsonNodeFactory.instance.objectNode().put("rules", reload.run())));

@@ -110,7 +110,7 @@ final class RunningProxy extends RunningRole {
             loaded.config().statusNames(),
             StatusPage.all(status::page, metrics::scrape, status::obstacle));
     workers.start();
-    serveOperators(assembly, workers, relays);
+    serveOperators(assembly, workers, relays, status);
     HangUp.survive(() -> hangUp(assembly.login()));
     LOG.info(
         "ready name={} clients={} servers={} assistant-link={} workers={} rules={} status={}",
@@ -167,7 +167,8 @@ final class RunningProxy extends RunningRole {
     return assembly;
   }
 
-  private void serveOperators(ProxyAssembly assembly, ProxyWorkers workers, Relays relays)
+  private void serveOperators(
+      ProxyAssembly assembly, ProxyWorkers workers, Relays relays, ProxyStatus status)
       throws IOException {
     ProxyConfig config = loaded.config();
     if (config.operators() == null) {
@@ -176,7 +177,8 @@ final class RunningProxy extends RunningRole {
     boolean withQueries = config.log() != null && config.log().queries();
     Map<String, OperatorRequests> requests = new HashMap<>(assembly.requests());
     requests.putAll(
-        new ProxyRequests(workers, relays, withQueries, () -> reload(assembly.login()))
+        new ProxyRequests(
+                workers, relays, status::json, withQueries, () -> reload(assembly.login()))
             .byCommand());
     opened(OperatorSocket.open(config.operators().socket(), new NamedRequests(requests)));
   }

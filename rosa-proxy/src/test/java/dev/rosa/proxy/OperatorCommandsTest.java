@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.command.Commands;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.operator.NamedRequests;
+import dev.rosa.operator.OperatorRequests;
 import dev.rosa.operator.OperatorSocket;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.login.page.LoginService;
@@ -22,7 +25,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,7 @@ class OperatorCommandsTest {
   @TempDir private Path folder;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+  private final ObjectNode status = JsonNodeFactory.instance.objectNode();
   private LoginService login;
   private OperatorSocket operators;
 
@@ -60,7 +66,9 @@ class OperatorCommandsTest {
     ProxyConfig read = command(config).config();
     login =
         LoginService.start(read.login(), read.userNames(), new NoListener(), NOPLogger.NOP_LOGGER);
-    operators = OperatorSocket.open(read.operators().socket(), new NamedRequests(login.requests()));
+    Map<String, OperatorRequests> requests = new HashMap<>(login.requests());
+    requests.put("status", (request, answer) -> answer.line(status));
+    operators = OperatorSocket.open(read.operators().socket(), new NamedRequests(requests));
   }
 
   private static ProxyCommand command(Path config) {
@@ -115,6 +123,19 @@ class OperatorCommandsTest {
 
   private String web() {
     return folder.resolve("web.crt").toString();
+  }
+
+  @Test
+  void shouldShowTheStatusAndTellByItsExitCodeIfTheProxyIsReady() {
+    status.put("ready", true).putObject("connections").put("now", 3).put("requests", 70);
+    assertEquals(0, run("status"), err::toString);
+    assertEquals(
+        "ready                      true\nconnections                now=3  requests=70\n",
+        out.toString());
+
+    status.put("ready", false);
+    assertEquals(1, run("status", "--json"));
+    assertEquals(status + "\n", out.toString());
   }
 
   @Test

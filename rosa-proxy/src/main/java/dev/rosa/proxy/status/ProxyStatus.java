@@ -1,5 +1,6 @@
 package dev.rosa.proxy.status;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.proxy.cache.CacheCount;
@@ -45,8 +46,13 @@ public record ProxyStatus(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** All of it as JSON. */
+  /** All of it as a page of JSON. */
   public String page() {
+    return json() + "\n";
+  }
+
+  /** All of it. */
+  public JsonNode json() {
     Map<String, Object> status = new LinkedHashMap<>();
     status.put("proxy", name);
     status.putAll(vitals.status());
@@ -64,7 +70,7 @@ public record ProxyStatus(
     status.put("refused", refused());
     OptionalLong allocated = PacketThreads.allocatedBytes();
     status.put("allocatedBytes", allocated.isPresent() ? allocated.getAsLong() : null);
-    return JSON.valueToTree(status) + "\n";
+    return JSON.valueToTree(status);
   }
 
   /** One line that says why the proxy is not ready; empty if it is. */
