@@ -50,6 +50,12 @@ class AdviceTest {
   }
 
   @Test
+  void shouldNotSpeakOfFilesWhereATypeIsOnlyNamed() {
+    List<Finding> found = findings("class Saved implements java.io.Serializable {} new Saved();");
+    assertEquals("leave it out", found.get(0).instead());
+  }
+
+  @Test
   void shouldNotBlameTheCompilerForTheHandlerOfALock() {
     List<Finding> found = findings("synchronized (this) { packet.drop(); }");
     assertEquals(1, found.size(), () -> found.toString());
