@@ -97,8 +97,18 @@ public final class LoadedCode {
    */
   public Outcome run(PacketContext packet) {
     Outcome outcome = runOnly(packet);
-    fuelOfRenewal = instance.renew();
+    fuelOfRenewal = renew();
     return outcome;
+  }
+
+  /** The next run tells what has gone wrong here. */
+  @SuppressWarnings("CatchThrowable")
+  private int renew() {
+    try {
+      return instance.renew();
+    } catch (Throwable e) {
+      return 0;
+    }
   }
 
   // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
