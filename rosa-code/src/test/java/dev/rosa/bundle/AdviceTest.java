@@ -37,6 +37,7 @@ class AdviceTest {
         "throw new IllegalStateException(new Exception());",
         "java.util.NavigableMap<String, String> map = null; map.size();",
         "java.util.SortedSet<String> set = new java.util.TreeSet<>(); set.first();",
+        "new java.util.concurrent.ConcurrentHashMap<String, String>();",
         "java.util.List.of(1).subList(0, 1);",
         "java.util.Set.of(1).stream();",
         "java.util.function.Function<String, String> f = s -> s; f.andThen(f);",
