@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.RecordingPacket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The hash code of an object's identity differs from run to run: code may not see any. */
+@Tag("jdk")
 class IdentityTest {
 
   private static final int FUEL = 1_000_000;
