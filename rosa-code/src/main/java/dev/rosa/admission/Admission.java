@@ -9,8 +9,9 @@ import dev.rosa.bundle.LinkCheck;
 import dev.rosa.bundle.admission.Finding;
 import dev.rosa.bundle.admission.FirstFinding;
 import dev.rosa.metering.instrument.Instrumenter;
+import java.util.HashSet;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -69,26 +70,28 @@ public final class Admission {
   /**
    * Checks a bundle to its end. Only what hides the rest ends it earlier.
    *
-   * @param findings is told of everything that the bundle is refused for
+   * @param findings is told of everything that the bundle is refused for, once for each line
    * @return the bundle; empty: it cannot be opened
    */
   public Optional<CodeBundle> report(byte[] jar, Consumer<Finding> findings) {
-    AtomicInteger found = new AtomicInteger();
+    Set<Finding> found = new HashSet<>();
     Consumer<Finding> counted =
         finding -> {
-          if (found.incrementAndGet() > MOST_FINDINGS) {
+          if (found.size() == MOST_FINDINGS && !found.contains(finding)) {
             throw new FirstFinding(finding);
           }
-          findings.accept(finding);
+          if (found.add(finding)) {
+            findings.accept(finding);
+          }
         };
     try {
       CodeBundle bundle = CodeBundle.open(jar, limits, counted);
       verifier.report(bundle, counted);
-      if (found.get() == 0) {
+      if (found.isEmpty()) {
         // The JVM's verifier is no judge of what the rules refuse.
         LinkCheck.link(bundle, allowList, () -> false, counted);
       }
-      if (found.get() == 0) {
+      if (found.isEmpty()) {
         LinkCheck.linkMetered(
             bundle, instrumenter.instrument(bundle), allowList, () -> false, counted);
       }

@@ -68,7 +68,8 @@ final class References {
     checkType(Type.getObjectType(internalName));
     if (bundle.outline(internalName) == null && !allowList.permitsInheritance(internalName)) {
       throw new Refusal(
-          "extends or implements " + className(internalName) + ", which active code may only use");
+          "extends or implements " + className(internalName) + ", which active code may only use",
+          "keep an object of it in a field");
     }
   }
 

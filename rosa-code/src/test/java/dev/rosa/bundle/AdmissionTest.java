@@ -269,7 +269,7 @@ class AdmissionTest {
   void shouldEndWhenFindingsAreTooMany() {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < 1_001; i++) {
-      body.append("System.gc();");
+      body.append("System.gc();\n");
     }
     List<Finding> all = findings(CompiledBundle.onPacket(body.toString()).jar());
     assertEquals(1_001, all.size());

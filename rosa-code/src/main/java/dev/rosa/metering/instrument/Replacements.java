@@ -11,6 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -107,11 +108,28 @@ final class Replacements {
       if (creation == null) {
         throw new Unmeterable("extends a class that active code may only make objects of");
       }
-      list.remove(creation.getNext());
-      list.remove(creation);
+      removeCreation(list, creation, call);
       list.set(call, call(twin));
     } else if (price instanceof Twin twin) {
       list.set(call, call(twin));
+    }
+  }
+
+  /**
+   * Removes {@code new} and {@code dup}, in place of which the twin gives the object. Compilers put
+   * both references into variables while a {@code switch} with {@code try} makes an argument: then
+   * nothing is put there, and taken from below the object.
+   */
+  private static void removeCreation(InsnList list, TypeInsnNode creation, MethodInsnNode call) {
+    AbstractInsnNode dup = creation.getNext();
+    if (dup.getNext() != null && dup.getNext().getOpcode() == Opcodes.ASTORE) {
+      list.set(creation, new InsnNode(Opcodes.ACONST_NULL));
+      Code drop = new Code();
+      drop.op(Opcodes.SWAP).op(Opcodes.POP).op(Opcodes.SWAP).op(Opcodes.POP);
+      list.insert(call, drop.list());
+    } else {
+      list.remove(dup);
+      list.remove(creation);
     }
   }
 

@@ -55,21 +55,7 @@ public final class MeteredInstance {
     }
   }
 
-  /**
-   * Counts fuel as used that the last packet must leave.
-   *
-   * @param fuel at most what it did not use
-   */
-  public void setAside(int fuel) {
-    fuelUsed += fuel;
-  }
-
-  /** The last packet was not run. */
-  public void leaveOut() {
-    fuelUsed = 0;
-  }
-
-  /** Units of fuel that the last packet took; 0 if it was left out. */
+  /** Units of fuel that the last packet took. */
   public int fuelUsed() {
     return fuelUsed;
   }

@@ -2,6 +2,7 @@ package dev.rosa.metering.twin;
 
 import dev.rosa.api.Counter;
 import dev.rosa.api.Packet;
+import dev.rosa.api.PermissionDeniedException;
 import dev.rosa.api.RouterContext;
 import dev.rosa.api.SessionState;
 import java.nio.ByteBuffer;
@@ -195,9 +196,10 @@ public final class Things {
     return loader != OURS || !(one instanceof Nameless || isOfApi(one));
   }
 
-  /** True for what a router hands to code. */
+  /** True for what a router hands to code, or throws. */
   private static boolean isOfApi(Object one) {
     return one instanceof Packet
+        || one instanceof PermissionDeniedException
         || one instanceof SessionState
         || one instanceof Counter
         || one instanceof RouterContext;

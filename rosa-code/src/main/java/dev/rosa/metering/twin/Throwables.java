@@ -11,7 +11,9 @@ import java.util.Set;
 public final class Throwables {
 
   private static final int MAKING = 2_000;
-  private static final int BYTES = 200;
+
+  /** The object and its trace, for which a JVM has room for 32 frames at once. */
+  private static final int BYTES = 800;
 
   /** Words of stack that the smallest frame takes. */
   private static final int SMALLEST_FRAME = 8;

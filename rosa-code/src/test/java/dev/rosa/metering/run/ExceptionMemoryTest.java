@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.bundle.RecordingPacket;
 import org.junit.jupiter.api.Test;
 
-/** An exception that the JVM makes has a text with the names of classes, which code may keep. */
+/** What code may keep of an exception: a text that the JVM made, with names of classes; a trace. */
 class ExceptionMemoryTest {
 
   private static final int CAUGHT = 100;
@@ -31,5 +31,21 @@ class ExceptionMemoryTest {
     // Its text has both names twice, in up to two bytes a letter.
     long least = CAUGHT * (256L + 4L * name.length());
     assertTrue(app.bytesAllocated() >= least, () -> "charged " + app.bytesAllocated());
+  }
+
+  /** Without its text, JDK 17: 40 bytes, and 680 of the trace, whose frames may all be others'. */
+  @Test
+  void shouldChargeTheTraceOfExceptionsOfCode() throws Throwable {
+    MeteredInstance app =
+        MeteredBundle.app(
+            """
+            final Object[] kept = new Object[%d];
+            @Override public void onPacket(Packet packet) {
+              for (int i = 0; i < kept.length; i++) { kept[i] = new IllegalStateException(); }
+            }
+            """
+                .formatted(CAUGHT));
+    assertNull(app.run(new RecordingPacket(new byte[0]), 10_000_000, 16 << 20));
+    assertTrue(app.bytesAllocated() >= CAUGHT * 720L, () -> "charged " + app.bytesAllocated());
   }
 }

@@ -32,6 +32,14 @@ class SameAsPlainTest {
         "out(\"abc\".length() + \"abc\".substring(1) + \"abc\".indexOf(\"c\") +"
             + " \"b\".equals(\"b\"));",
         "switch (\"two\".trim()) { case \"one\" -> out(\"1\"); case \"two\" -> out(\"2\"); }",
+        "int n = p.payloadLength(); String s = new String(switch (n) { case 1 -> new char[1];"
+            + " default -> { try { yield new char[n - 1]; } catch (NegativeArraySizeException e) {"
+            + " yield new char[] {'a', 'b'}; } } }, 0, 2); out(\"s\" + s + new String(switch (n) {"
+            + " case 0 -> { try { yield s.toCharArray(); } finally { n++; } } default ->"
+            + " s.toCharArray(); }) + n);",
+        "Error e = new AssertionError((Object) switch (p.payloadLength()) { case 1 -> 1; default ->"
+            + " { try { yield \"a\".charAt(2); } catch (RuntimeException f) { yield true; } } });"
+            + " out(e.getMessage());",
         // Records and enums
         "record P(int x, long y, String z, boolean b, byte c, char d, short e) {}"
             + " P q = new P(1, 2, \"3\", true, (byte) 4, '5', (short) 6);"

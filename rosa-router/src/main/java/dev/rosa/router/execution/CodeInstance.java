@@ -44,6 +44,17 @@ public interface CodeInstance {
   /** Units of fuel that the last packet took. */
   int fuelUsed();
 
+  /**
+   * Starts a fresh instance now if the next packet wants one: it takes the time of the user whose
+   * packet made it due. What the others tell of the last packet stays. A start that fails is told
+   * by the next run.
+   *
+   * @return units of fuel that the start took; 0: there was none
+   */
+  default int renew() {
+    return 0;
+  }
+
   /** Place in the code that a fault came from, without any text that code can choose. */
   String place(Throwable fault);
 }

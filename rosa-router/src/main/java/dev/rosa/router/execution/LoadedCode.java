@@ -48,6 +48,9 @@ public final class LoadedCode {
   /** The last packet was not run. */
   private boolean isLeftOut;
 
+  /** Units of fuel of the start that the last packet made due. */
+  private int fuelOfRenewal;
+
   public LoadedCode(VerifiedCode code, CodeInstance instance, ApplicationContext context) {
     this.code = code;
     this.instance = instance;
@@ -89,11 +92,28 @@ public final class LoadedCode {
 
   /**
    * Runs the code on a packet. Everything that it throws becomes a fault. After a fault or
-   * exhaustion the session's state is as it was before.
+   * exhaustion the session's state is as it was before. If the packet has made a fresh instance
+   * due, that is started before this returns.
    */
+  public Outcome run(PacketContext packet) {
+    Outcome outcome = runOnly(packet);
+    fuelOfRenewal = renew();
+    return outcome;
+  }
+
+  /** The next run tells what has gone wrong here. */
+  @SuppressWarnings("CatchThrowable")
+  private int renew() {
+    try {
+      return instance.renew();
+    } catch (Throwable e) {
+      return 0;
+    }
+  }
+
   // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
   @SuppressWarnings("CatchThrowable")
-  public Outcome run(PacketContext packet) {
+  private Outcome runOnly(PacketContext packet) {
     CodeBreaker breaker = code.breaker();
     if (breaker.isOpen() && breaker.isOpenFor(packet.userHigh(), packet.userLow())) {
       tally.leftOut();
@@ -170,6 +190,11 @@ public final class LoadedCode {
   /** Units of fuel that the last packet took (PROTOCOL §4). */
   public int fuelUsed() {
     return isLeftOut ? 0 : instance.fuelUsed();
+  }
+
+  /** Units of fuel of the start of a fresh instance that the last packet made due, or 0. */
+  public int fuelOfRenewal() {
+    return fuelOfRenewal;
   }
 
   /** Once, and not per packet: the counter tells how often. */

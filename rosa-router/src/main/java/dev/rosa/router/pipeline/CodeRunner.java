@@ -66,7 +66,7 @@ final class CodeRunner {
     unitsSince = 0;
   }
 
-  /** Ends a batch. Not all that takes time takes fuel: exceptions and fresh instances do not. */
+  /** Ends a batch. Not all that takes time takes as much fuel: exceptions do not. */
   void end() {
     if (crowded && runsSince > 0) {
       long now = nanos.getAsLong();
@@ -104,7 +104,7 @@ final class CodeRunner {
     LoadedCode code = job.loaded;
     LoadedCode.Outcome outcome = code.run(context);
     if (outcome != LoadedCode.Outcome.STOPPED) {
-      noteTime(job, code.fuelUsed());
+      noteTime(job, code.fuelUsed() + code.fuelOfRenewal());
     }
     if (outcome == LoadedCode.Outcome.MODIFIED) {
       job.makeRoomFor(context.payloadLength());

@@ -129,4 +129,31 @@ class FreshInstanceTest extends InstanceRig {
     assertEquals(Optional.empty(), report().stop());
     assertTrue(report().stopsOfUsers().isEmpty());
   }
+
+  /** A start of some four million units, and packets that fail if they say so. */
+  private LoadedCode failingAsTold() throws BundleException {
+    return load(
+        """
+        private int sum;
+        @Override public void start(RouterContext router) {
+          router.counter("starts").add(1);
+          for (int i = 0; i < 500_000; i++) { sum += i; }
+        }
+        @Override public void onPacket(Packet packet) {
+          if (packet.payloadByte(0) != 0) { throw new IllegalStateException(); }
+        }
+        """,
+        1024);
+  }
+
+  @Test
+  void shouldTakeTheTimeOfAStartFromTheUserWhosePacketMadeItDue() throws BundleException {
+    LoadedCode code = failingAsTold();
+    assertEquals(Outcome.FAULT, runTelling(code, 2, 1));
+    assertEquals(2, code.counters().get("starts"));
+    assertTrue(code.fuelOfRenewal() > 2_000_000, "start of " + code.fuelOfRenewal());
+    assertEquals(Outcome.FORWARD, runTelling(code, 1, 0));
+    assertEquals(2, code.counters().get("starts"));
+    assertEquals(0, code.fuelOfRenewal());
+  }
 }

@@ -41,9 +41,12 @@ public final class BytecodeInstance implements CodeInstance {
   /** The memory is used up, or a packet ended between two writes that belong together. */
   private boolean freshIsDue;
 
-  /** Fuel of the last packet, and fuel that it did not leave for a fresh instance. */
+  /**
+   * Fuel of the last packet, what it took of it, and what it did not leave for a fresh instance.
+   */
   private int granted;
 
+  private int fuelUsed;
   private long fuelOwed;
 
   /** An application of this build, which is started, and not metered. */
@@ -94,6 +97,7 @@ public final class BytecodeInstance implements CodeInstance {
       ended = usedUp == null;
       return usedUp;
     } finally {
+      fuelUsed = application.fuelUsed();
       if (!ended) {
         countAllocated();
         freshIsDue = true;
@@ -114,25 +118,34 @@ public final class BytecodeInstance implements CodeInstance {
   private boolean pays(long bytes) {
     long part = (application.fuelOfStart() * bytes + budget.memory() - 1) / budget.memory();
     int left = fuelLeft();
-    application.setAside((int) Math.min(left, part));
+    fuelUsed += (int) Math.min(left, part);
     fuelOwed = Math.max(0, part - left);
     return part <= left;
   }
 
   /** A start that fails is not tried again: it may take much longer than a packet. */
   private void startAnew() throws BundleException {
-    application.leaveOut();
+    fuelUsed = 0;
     fuelOwed = 0;
+    renew();
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  @Override
+  public int renew() {
+    if (!freshIsDue || failure != null) {
+      return 0;
     }
     try {
       application = starter.start();
       allocated = 0;
       freshIsDue = false;
+      return application.fuelOfStart();
     } catch (BundleException e) {
       failure = e;
-      throw e;
+      return 0;
     }
   }
 
@@ -156,7 +169,7 @@ public final class BytecodeInstance implements CodeInstance {
 
   @Override
   public int fuelLeft() {
-    return granted - application.fuelUsed();
+    return granted - fuelUsed;
   }
 
   @Override
@@ -166,7 +179,7 @@ public final class BytecodeInstance implements CodeInstance {
 
   @Override
   public int fuelUsed() {
-    return application.fuelUsed();
+    return fuelUsed;
   }
 
   @Override
