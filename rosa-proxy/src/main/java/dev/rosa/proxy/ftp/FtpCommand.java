@@ -88,9 +88,13 @@ record FtpCommand(String verb, String argument) {
     return isBehindSpace ? path.substring(path.indexOf(' ') + 1) : path;
   }
 
-  /** True if servers may read the path in different ways, or as one that begins elsewhere. */
+  /**
+   * True if servers may read the path in different ways, or as one that begins elsewhere. Without a
+   * path, some change to the folder where the session began, and others not at all.
+   */
   boolean isUnclear() {
     return isUnclear(verb, path())
+        || (verb.equals("CWD") && argument.isEmpty())
         || (WITH_FACTS.contains(verb) && !FACTS.matcher(argument).matches())
         || (verb.equals("MDTM") && LIKE_TIME.matcher(argument).matches() && !setsTime())
         || (hasOptions() && !PLAIN_OPTIONS.matcher(argument).matches());

@@ -147,12 +147,16 @@ class FtpControlTest {
   @Test
   void shouldRefusePathsThatServersBeginInTheHomeFolder() {
     reply("220 ready");
-    // vsftpd and ProFTPD read a tilde as the folder where the session began.
+    // vsftpd and ProFTPD read a tilde as the folder where the session began; Pure-FTPd and those of
+    // BSD go there without a path.
     for (String line :
         List.of(
             "RETR ~/secret/x",
             "CWD ~",
             "CWD ~/secret",
+            "CWD",
+            "CWD ",
+            "xcwd",
             "LIST -la ~/secret",
             "STAT ~",
             "DELE ~/secret/x",
