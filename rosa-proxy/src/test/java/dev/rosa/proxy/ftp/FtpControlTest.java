@@ -73,6 +73,18 @@ class FtpControlTest {
   }
 
   @Test
+  void shouldKeepTheFolderIfItsNameIsNotQuotedAsTheStandardSays() {
+    reply("220 ready");
+    ask("CWD /pub/a\"/b");
+    reply("250 done");
+    ask("PWD");
+    // Pure-FTPd does not double the quotes of a name.
+    reply("257 \"/pub/a\"/b\" is your current location");
+    ask("SIZE ../../x");
+    assertEquals("SIZE ftp://192.0.2.1/pub/x", asked.get(asked.size() - 1));
+  }
+
+  @Test
   void shouldOpenOneHoleForEachAgreedDataConnection() {
     reply("220 ready");
     ask("PASV");
