@@ -47,7 +47,9 @@ record FtpCommand(String verb, String argument) {
   /** Commands whose last name may be a pattern. */
   private static final Set<String> LISTING = Set.of("LIST", "MLSD", "MLST", "NLST", "STAT");
 
+  /** Some servers hand these to a program, for which each word is an option or a path. */
   private static final Set<String> WITH_OPTIONS = Set.of("LIST", "NLST", "STAT");
+
   private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
 
@@ -103,7 +105,9 @@ record FtpCommand(String verb, String argument) {
   /** True if servers may read the path of a command in different ways. */
   static boolean isUnclear(String verb, String path) {
     return WITH_PATH.contains(verb)
-        && (UNCLEAR.matcher(path).matches() || (LISTING.contains(verb) && leadsAway(path)));
+        && (UNCLEAR.matcher(path).matches()
+            || (LISTING.contains(verb) && leadsAway(path))
+            || (WITH_OPTIONS.contains(verb) && path.indexOf(' ') >= 0));
   }
 
   /**

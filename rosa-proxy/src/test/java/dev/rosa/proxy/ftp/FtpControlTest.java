@@ -85,6 +85,17 @@ class FtpControlTest {
   }
 
   @Test
+  void shouldRefuseListsOfSeveralPaths() {
+    reply("220 ready");
+    // Pure-FTPd and inetutils take each word for a path.
+    for (String line :
+        List.of("LIST -a /pub/ /secret", "LIST x /secret", "NLST /pub/ /x", "STAT a ../b")) {
+      assertEquals(FtpVerdict.Kind.REFUSE, control.command(line).kind(), line);
+    }
+    ask("MLSD a b");
+  }
+
+  @Test
   void shouldOpenOneHoleForEachAgreedDataConnection() {
     reply("220 ready");
     ask("PASV");
