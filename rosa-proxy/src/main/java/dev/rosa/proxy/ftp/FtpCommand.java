@@ -47,7 +47,9 @@ record FtpCommand(String verb, String argument) {
   /** Commands whose last name may be a pattern. */
   private static final Set<String> LISTING = Set.of("LIST", "MLSD", "MLST", "NLST", "STAT");
 
+  /** Some servers hand these to a program, for which each word is an option or a path. */
   private static final Set<String> WITH_OPTIONS = Set.of("LIST", "NLST", "STAT");
+
   private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
 
@@ -88,9 +90,13 @@ record FtpCommand(String verb, String argument) {
     return isBehindSpace ? path.substring(path.indexOf(' ') + 1) : path;
   }
 
-  /** True if servers may read the path in different ways, or as one that begins elsewhere. */
+  /**
+   * True if servers may read the path in different ways, or as one that begins elsewhere. Without a
+   * path, some change to the folder where the session began, and others not at all.
+   */
   boolean isUnclear() {
     return isUnclear(verb, path())
+        || (verb.equals("CWD") && argument.isEmpty())
         || (WITH_FACTS.contains(verb) && !FACTS.matcher(argument).matches())
         || (verb.equals("MDTM") && LIKE_TIME.matcher(argument).matches() && !setsTime())
         || (hasOptions() && !PLAIN_OPTIONS.matcher(argument).matches());
@@ -99,7 +105,9 @@ record FtpCommand(String verb, String argument) {
   /** True if servers may read the path of a command in different ways. */
   static boolean isUnclear(String verb, String path) {
     return WITH_PATH.contains(verb)
-        && (UNCLEAR.matcher(path).matches() || (LISTING.contains(verb) && leadsAway(path)));
+        && (UNCLEAR.matcher(path).matches()
+            || (LISTING.contains(verb) && leadsAway(path))
+            || (WITH_OPTIONS.contains(verb) && path.indexOf(' ') >= 0));
   }
 
   /**

@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
  * thread.
  */
 final class FtpFolder {
-  private static final Pattern QUOTED =
-      Pattern.compile("257 \"((?:[^\"]|\"\")*)\".*", Pattern.DOTALL);
+
+  /** A reply that can be read in one way: some servers do not double the quotes of a name. */
+  private static final Pattern QUOTED = Pattern.compile("257 \"((?:[^\"]|\"\")*+)\"[^\"]*");
+
   private static final String PLAIN = "-._~!$&'()*+,=:@";
 
   private List<String> names = List.of();
@@ -39,7 +41,7 @@ final class FtpFolder {
     names = List.copyOf(path);
   }
 
-  /** Takes the folder from a reply to PWD, if it says one. */
+  /** Takes the folder from a reply to PWD, if it says one as RFC 959 asks for. */
   void learn(String reply) {
     Matcher matcher = QUOTED.matcher(reply);
     if (matcher.matches() && matcher.group(1).startsWith("/")) {

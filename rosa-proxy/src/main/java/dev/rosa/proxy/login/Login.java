@@ -14,6 +14,9 @@ final class Login {
   /** The user's number. */
   final int user;
 
+  /** When its user has proven that last: a login may begin anew. */
+  long provenMillis;
+
   volatile long untilMillis;
   volatile long seenMillis;
 

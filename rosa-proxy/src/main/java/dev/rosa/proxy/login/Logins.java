@@ -94,6 +94,7 @@ public final class Logins implements LoggedIn {
       makeRoom(user);
       known = new Login(client, user, index, nowMillis);
     }
+    known.provenMillis = nowMillis;
     known.untilMillis = nowMillis + settings.lasts().toMillis();
     known.seenMillis = nowMillis;
     promise(known);
@@ -189,7 +190,7 @@ public final class Logins implements LoggedIn {
       return;
     }
     login.untilMillis =
-        Math.min(login.untilMillis, login.beganMillis + settings.lasts().toMillis());
+        Math.min(login.untilMillis, login.provenMillis + settings.lasts().toMillis());
   }
 
   /** The user at an address, if one is logged in. */

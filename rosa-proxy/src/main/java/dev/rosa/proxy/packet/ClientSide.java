@@ -110,10 +110,12 @@ final class ClientSide {
   private void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
       throws IOException {
     Flow flow = before;
-    boolean isWatched = flow != null && Openings.hasCookies(flow, now);
+    Flow watched = flow != null && Openings.hasCookies(flow, now) ? flow : null;
     // While an awaited answer may come, the kernel must not forget that: TCP asks again.
     if (flow != null && flow.isEnded && !flow.isUnanswered()) {
-      flows.remove(flow);
+      if (watched == null) {
+        flows.remove(flow);
+      }
       flow = null;
     }
     if (flow != null && flow.isDoubtful) {
@@ -130,8 +132,7 @@ final class ClientSide {
       if (flow == null) {
         return;
       }
-      // The server may still take cookies of the connection before.
-      flow.mayBeCookie = isWatched;
+      Openings.follow(watched, flow, flows);
       flow.openedNanos = now;
       flow.clientLink = Verdict.link(packet.ingress());
       flow.serverLink = serverLink;

@@ -32,6 +32,7 @@ final class Flow {
   long keptNanos;
   long endNanos;
   boolean isEnded;
+  boolean isForgotten;
 
   /** Sequence numbers of the client's and of the server's first byte. */
   int clientFirst;
@@ -40,6 +41,9 @@ final class Flow {
 
   /** True if the server's answer may be a SYN cookie, see {@link Openings}. */
   boolean mayBeCookie;
+
+  /** Those that the server may take for these ends; null: it has sent none. */
+  Cookies cookies;
 
   /** When the server has answered the handshake last. */
   long openedNanos;

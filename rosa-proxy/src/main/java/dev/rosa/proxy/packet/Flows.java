@@ -242,7 +242,12 @@ final class Flows implements Consumer<Flow> {
     forget(flow);
   }
 
-  private void forget(Flow flow) {
+  /** Forgets it; the kernel may go on watching its ends. */
+  void forget(Flow flow) {
+    if (flow.isForgotten) {
+      return;
+    }
+    flow.isForgotten = true;
     cached.close(flow);
     table.remove(flow);
     settle(flow);

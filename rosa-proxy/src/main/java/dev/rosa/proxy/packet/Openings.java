@@ -17,14 +17,8 @@ import dev.rosa.proxy.stream.TcpSegment;
  */
 final class Openings {
 
-  /** Longer than a server takes an acknowledgement of its cookie. */
-  private static final long COOKIE_NANOS = 150_000_000_000L;
-
-  /** Linux's cookies have a number below this one for the size of segments. */
-  private static final int COOKIE_SIZES = 4;
-
   /** Bytes by which an acknowledgement is made older. */
-  private static final int OLDER = 2 * COOKIE_SIZES;
+  private static final int OLDER = 2 * Cookies.SIZES;
 
   /** Options by kind: window scale (RFC 7323), selective acknowledgements (RFC 2018). */
   private static final long SCALE = 1L << 3;
@@ -59,32 +53,71 @@ final class Openings {
 
   /** True while the server may take acknowledgements of cookies for this connection. */
   static boolean hasCookies(Flow flow, long now) {
-    return flow.mayBeCookie && now - flow.openedNanos < COOKIE_NANOS;
+    return flow.mayBeCookie && now - flow.openedNanos < Cookies.NANOS;
+  }
+
+  /**
+   * A connection begins behind another one with its ends. The kernel goes on watching these: what
+   * fits the earlier one's cookies must not pass there before the server answers.
+   *
+   * @param earlier is watched; null: there was none
+   */
+  static void follow(Flow earlier, Flow flow, Flows flows) {
+    if (earlier != null) {
+      flow.mayBeCookie = true;
+      flow.cookies = earlier.cookies;
+      flows.forget(earlier);
+    }
   }
 
   /**
    * Looks at a packet of a watched client. A server that has no connection with these ends must not
    * begin one with it, elsewhere than at the first byte that was judged, or there again: once the
-   * server has bytes, repeats of them are not compared any more. A packet that fits the cookie, as
-   * any may by chance, gets an older acknowledgement.
+   * server has bytes, repeats of them are not compared any more. A packet that fits a cookie of
+   * these ends, as any may by chance, gets an older acknowledgement.
    *
    * @return why it must not go on; null if it may
    */
   static RefusalReason watched(Flow flow, TcpSegment segment) {
     int heard = segment.acknowledgement() - flow.serverFirst;
-    // What the server has not sent may fit a cookie of another minute.
     if (!flow.isOpened || heard < 0 || flow.serverSent - segment.acknowledgement() < 0) {
       return RefusalReason.WRONG_NUMBER;
     }
-    int distance = segment.sequence() - flow.clientFirst;
-    if (!isNear(heard, distance) || (distance == 0 && !flow.connection.hasArrived())) {
+    boolean isFirst = segment.sequence() == flow.clientFirst && !flow.connection.hasArrived();
+    int older = isFirst ? 0 : older(flow.cookies, segment);
+    if (older == 0) {
       return null;
     }
-    if (heard < OLDER) {
+    if (heard < older) {
       return RefusalReason.WRONG_NUMBER;
     }
-    segment.acknowledge(segment.acknowledgement() - OLDER);
+    segment.acknowledge(segment.acknowledgement() - older);
     return null;
+  }
+
+  /** By how much a packet's acknowledgement has to be older to fit no cookie. */
+  private static int older(Cookies cookies, TcpSegment segment) {
+    int distance = segment.acknowledgement() - segment.sequence();
+    int older = 0;
+    while (cookies != null && cookies.fits(distance - older)) {
+      older += OLDER;
+    }
+    return older;
+  }
+
+  /**
+   * Notes a server's answer.
+   *
+   * @return false if it must not go on: there are more cookies of these ends than can be told apart
+   */
+  static boolean answered(Flow flow, TcpSegment answer, long now) {
+    if (!mayBeCookie(answer)) {
+      return true;
+    }
+    if (flow.cookies == null) {
+      flow.cookies = new Cookies();
+    }
+    return flow.cookies.add(answer.sequence() + 1 - flow.clientFirst, now);
   }
 
   /** A client that has got two answers takes the one that it acknowledges with its first bytes. */
@@ -97,9 +130,5 @@ final class Openings {
     if (takesEarlier) {
       flow.takeEarlierAnswer();
     }
-  }
-
-  private static boolean isNear(int one, int other) {
-    return Math.abs(one - other) < COOKIE_SIZES;
   }
 }

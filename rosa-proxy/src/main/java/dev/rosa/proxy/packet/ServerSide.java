@@ -84,7 +84,8 @@ final class ServerSide {
     if (flow.isOpened && segment.sequence() + 1 == flow.serverFirst) {
       return true;
     }
-    if (flow.hasTwoAnswers || flow.hasBegun() || cached.hasPassed(flow)) {
+    boolean isLate = flow.hasTwoAnswers || flow.hasBegun() || cached.hasPassed(flow);
+    if (isLate || !Openings.answered(flow, segment, now)) {
       return false;
     }
     flow.hasTwoAnswers = flow.isOpened;

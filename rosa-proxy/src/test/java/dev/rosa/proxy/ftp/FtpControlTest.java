@@ -73,6 +73,29 @@ class FtpControlTest {
   }
 
   @Test
+  void shouldKeepTheFolderIfItsNameIsNotQuotedAsTheStandardSays() {
+    reply("220 ready");
+    ask("CWD /pub/a\"/b");
+    reply("250 done");
+    ask("PWD");
+    // Pure-FTPd does not double the quotes of a name.
+    reply("257 \"/pub/a\"/b\" is your current location");
+    ask("SIZE ../../x");
+    assertEquals("SIZE ftp://192.0.2.1/pub/x", asked.get(asked.size() - 1));
+  }
+
+  @Test
+  void shouldRefuseListsOfSeveralPaths() {
+    reply("220 ready");
+    // Pure-FTPd and inetutils take each word for a path.
+    for (String line :
+        List.of("LIST -a /pub/ /secret", "LIST x /secret", "NLST /pub/ /x", "STAT a ../b")) {
+      assertEquals(FtpVerdict.Kind.REFUSE, control.command(line).kind(), line);
+    }
+    ask("MLSD a b");
+  }
+
+  @Test
   void shouldOpenOneHoleForEachAgreedDataConnection() {
     reply("220 ready");
     ask("PASV");
@@ -147,12 +170,16 @@ class FtpControlTest {
   @Test
   void shouldRefusePathsThatServersBeginInTheHomeFolder() {
     reply("220 ready");
-    // vsftpd and ProFTPD read a tilde as the folder where the session began.
+    // vsftpd and ProFTPD read a tilde as the folder where the session began; Pure-FTPd and those of
+    // BSD go there without a path.
     for (String line :
         List.of(
             "RETR ~/secret/x",
             "CWD ~",
             "CWD ~/secret",
+            "CWD",
+            "CWD ",
+            "xcwd",
             "LIST -la ~/secret",
             "STAT ~",
             "DELE ~/secret/x",

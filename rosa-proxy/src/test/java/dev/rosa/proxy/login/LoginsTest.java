@@ -151,6 +151,28 @@ class LoginsTest {
     assertEquals(List.of(), logins.all());
   }
 
+  private void passInUse(Duration time) {
+    for (long minutes = 0; minutes < time.toMinutes(); minutes++) {
+      pass(Duration.ofMinutes(1));
+      logins.seen(ONE);
+    }
+  }
+
+  @Test
+  void shouldKeepALoginThatHasBegunAnewOverAReload() {
+    logins.login(ONE, "alice");
+    passInUse(Duration.ofHours(7));
+    logins.login(ONE, "alice");
+    passInUse(Duration.ofHours(2));
+
+    logins.reload(SETTINGS, List.of("alice", "bob"), () -> {});
+    pass(Duration.ofSeconds(1));
+
+    assertEquals(0, logins.userAt(ONE), "it lasts for six hours more");
+    passInUse(Duration.ofHours(6));
+    assertEquals(Question.NO_USER, logins.userAt(ONE));
+  }
+
   @Test
   void shouldKeepLoginsOverAReloadAndWhileItRuns() {
     logins.login(ONE, "alice");
