@@ -1,6 +1,7 @@
 package dev.rosa.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.process.Program.Outcome;
@@ -18,12 +19,17 @@ class FirewallRecipesTest {
   @TempDir Path directory;
 
   @Test
-  void shouldBanWhomFail2banReports() throws Exception {
+  void shouldBanWhomFail2banReportsAndNotAgainWhenItRestarts() throws Exception {
     LabRun.require("fail2ban-server");
-    List<String> bans = runInLab("fail2ban.sh");
+    List<String> lines = runInLab("fail2ban.sh");
+    int restart = lines.indexOf("restarted");
+    List<String> bans = lines.subList(0, restart);
+    List<String> later = lines.subList(restart, lines.size());
 
     assertTrue(bans.stream().anyMatch(line -> line.startsWith("10.7.0.22 ")), bans::toString);
     assertTrue(bans.toString().contains("jail web, 3 failures"), bans::toString);
+    assertTrue(later.stream().anyMatch(line -> line.startsWith("10.7.0.21 ")), later::toString);
+    assertFalse(later.stream().anyMatch(line -> line.startsWith("10.7.0.22 ")), later::toString);
   }
 
   @Test

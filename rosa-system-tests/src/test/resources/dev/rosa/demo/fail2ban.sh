@@ -1,4 +1,5 @@
-# fail2ban as a reporter, on edge of ./rosa lab --firewall: three refused log-ins ban bot2.
+# fail2ban as a reporter, on edge of ./rosa lab --firewall: three refused log-ins ban bot2. Then its
+# ban is lifted, and fail2ban starts again, which restores its own ban: bot2 is not banned anew.
 set -e
 recipes=$ROSA_LAB_HOME/../config/recipes
 dir=$ROSA_LAB_DIR/fail2ban
@@ -11,7 +12,7 @@ logtarget = $dir/log
 syslogsocket = auto
 socket = $dir/sock
 pidfile = $dir/pid
-dbfile = None
+dbfile = $dir/db
 dbpurgeage = 1d
 dbmaxmatches = 10
 END
@@ -31,8 +32,26 @@ bantime = 600
 action = rosa[rosa_command="$ROSA_LAB_HOME/edge/firewall", name=web]
 END
 : >"$dir/web.log"
-fail2ban-server -f -c "$dir" -s "$dir/sock" -p "$dir/pid" start >"$dir/out" 2>&1 &
-until fail2ban-client -c "$dir" -s "$dir/sock" status web >/dev/null 2>&1; do sleep 0.3; done
-for i in 1 2 3; do echo "$(date '+%Y-%m-%d %H:%M:%S') refused 10.7.0.22" >>"$dir/web.log"; done
-until firewall list | grep -q 10.7.0.22; do sleep 0.5; done
+
+start() {
+  fail2ban-server -f -c "$dir" -s "$dir/sock" -p "$dir/pid" start >"$dir/out" 2>&1 &
+  until fail2ban-client -c "$dir" -s "$dir/sock" status web >/dev/null 2>&1; do sleep 0.3; done
+}
+
+refuse() {
+  for i in 1 2 3; do echo "$(date '+%Y-%m-%d %H:%M:%S') refused $1" >>"$dir/web.log"; done
+  until firewall list | grep -q "$1"; do sleep 0.5; done
+}
+
+start
+refuse 10.7.0.22
+firewall list
+firewall lift 10.7.0.22
+fail2ban-client -c "$dir" -s "$dir/sock" stop >/dev/null
+wait
+start
+until grep -q 'Restore Ban 10.7.0.22' "$dir/log"; do sleep 0.3; done
+# One thread of fail2ban calls for all sources, in their order.
+refuse 10.7.0.21
+echo restarted
 firewall list

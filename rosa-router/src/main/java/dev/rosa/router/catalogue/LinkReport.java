@@ -105,8 +105,7 @@ final class LinkReport {
   void accuse(HostPort at, LinkEnd end) {
     Instant now = clock.instant();
     Accusation accusation = new Accusation(at, end.severity());
-    Instant last = accused.get(accusation);
-    if (last == null || last.plus(BETWEEN_ACCUSATIONS).isBefore(now)) {
+    if (!isWithinAnHourOf(accused.get(accusation), now)) {
       accused.put(accusation, now);
       if (end.severity() == LinkEnd.Severity.ERROR) {
         log.error("{}", end.logged());
@@ -116,6 +115,11 @@ final class LinkReport {
     }
     status = status.blamed(end.line(), now);
     String unused = reported.put(at, end.logged());
+  }
+
+  /** A line from the future is none: the clock was ahead, and is right again. */
+  private static boolean isWithinAnHourOf(Instant last, Instant now) {
+    return last != null && !now.isBefore(last) && !now.isAfter(last.plus(BETWEEN_ACCUSATIONS));
   }
 
   /** The link was lost, or could not be made; {@code inForce} stays. */

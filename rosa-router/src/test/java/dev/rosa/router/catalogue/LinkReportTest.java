@@ -10,6 +10,7 @@ import dev.rosa.domainstate.StateContent;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -101,5 +102,17 @@ class LinkReportTest {
     }
     int lines = log.linesWith("WARN code server").size();
     assertTrue(lines >= 100 && lines <= 110, lines + " lines");
+  }
+
+  @Test
+  void shouldAccuseOnceAnHourAlsoAfterTheClockWasAheadForAWhile() {
+    now = Instant.EPOCH.plus(Duration.ofDays(365));
+    report.accuse(SERVER, LinkEnd.ofFalseSecret(SERVER));
+    now = Instant.EPOCH;
+    report.accuse(SERVER, LinkEnd.ofFalseSecret(SERVER));
+    now = now.plus(Duration.ofMinutes(59));
+    report.accuse(SERVER, LinkEnd.ofFalseSecret(SERVER));
+
+    assertEquals(2, log.linesWith("ERROR code server").size());
   }
 }

@@ -75,10 +75,23 @@ public final class PlaneRecord implements AutoCloseable {
   }
 
   /**
-   * The clock's time when the uptime was read. After a boot it is the time of day, and no ban is
-   * longer than it was made for.
+   * The clock's time when the uptime was read. No ban becomes longer than it was made for: not by
+   * the time of day after a boot, and not by an uptime that went back in one boot, as it does where
+   * {@code /proc/uptime} is a container's own and the boot's name is the machine's.
    */
   private static long start(Handle handle, PlaneClock.Uptime uptime, long wallMillis) {
+    long now = offset(handle, uptime, wallMillis) + uptime.uptimeMillis();
+    handle.execute(
+        "UPDATE ban SET start_millis = ?, end_millis = ? + end_millis - start_millis"
+            + " WHERE start_millis > ?",
+        now,
+        now,
+        now);
+    return now;
+  }
+
+  /** The clock's distance from the uptime. After a boot the clock is the time of day. */
+  private static long offset(Handle handle, PlaneClock.Uptime uptime, long wallMillis) {
     List<Long> known =
         handle
             .createQuery("SELECT offset_millis FROM plane_clock WHERE boot = ?")
@@ -86,20 +99,13 @@ public final class PlaneRecord implements AutoCloseable {
             .mapTo(Long.class)
             .list();
     if (!known.isEmpty()) {
-      return known.get(0) + uptime.uptimeMillis();
+      return known.get(0);
     }
+    long offset = wallMillis - uptime.uptimeMillis();
     handle.execute("DELETE FROM plane_clock");
     handle.execute(
-        "INSERT INTO plane_clock (boot, offset_millis) VALUES (?, ?)",
-        uptime.boot(),
-        wallMillis - uptime.uptimeMillis());
-    handle.execute(
-        "UPDATE ban SET start_millis = ?, end_millis = ? + end_millis - start_millis"
-            + " WHERE start_millis > ?",
-        wallMillis,
-        wallMillis,
-        wallMillis);
-    return wallMillis;
+        "INSERT INTO plane_clock (boot, offset_millis) VALUES (?, ?)", uptime.boot(), offset);
+    return offset;
   }
 
   /** The clock of all times in the record. */

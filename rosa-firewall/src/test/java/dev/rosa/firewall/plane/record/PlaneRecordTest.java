@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.policy.HeldBan;
 import dev.rosa.firewall.plane.policy.Offence;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +33,11 @@ final class PlaneRecordTest {
   }
 
   private PlaneRecord open() throws ConfigException {
-    PlaneClock.Uptime uptime = new PlaneClock.Uptime("boot", 0, System.nanoTime());
+    return open(Duration.ZERO);
+  }
+
+  private PlaneRecord open(Duration up) throws ConfigException {
+    PlaneClock.Uptime uptime = new PlaneClock.Uptime("boot", up.toMillis(), System.nanoTime());
     return PlaneRecord.open(StorageLocation.of(file()), uptime, InstantSource.system(), MOST);
   }
 
@@ -66,5 +73,23 @@ final class PlaneRecordTest {
     }
     int rows = rows();
     assertTrue(rows < MOST + 2_000, () -> rows + " rows");
+  }
+
+  /** As in a container that was started again: its uptime is its own, its boot the machine's. */
+  @Test
+  void shouldMakeNoBanLongerWhenTheUptimeGoesBack() throws Exception {
+    Source source = Source.parse("192.0.2.7");
+    long length = Duration.ofMinutes(10).toMillis();
+    try (PlaneRecord record = open(Duration.ofDays(30))) {
+      long now = record.clock().millis();
+      Ban ban = new Ban(source, Ban.Action.DROP, now, now + length, "");
+      RecordChange change =
+          new RecordChange(source, Optional.of(new HeldBan(ban, false)), Optional.empty());
+      assertTrue(record.write(List.of(change)).toCompletableFuture().get());
+    }
+    try (PlaneRecord record = open(Duration.ZERO)) {
+      long left = record.bans().get(0).ban().endMillis() - record.clock().millis();
+      assertTrue(left <= length, () -> Duration.ofMillis(left) + " left");
+    }
   }
 }
