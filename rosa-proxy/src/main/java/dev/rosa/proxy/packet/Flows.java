@@ -36,6 +36,7 @@ final class Flows implements Consumer<Flow> {
   private static final long MOST_PAUSE_NANOS = 300 * SECOND;
 
   private final SecureRandom random = new SecureRandom();
+  private final LostCookies lost = new LostCookies(random.nextLong());
   private final FlowTable table;
   private final FlowQueue over = new FlowQueue(FlowQueue.Kind.WORKER);
   private final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.WORKER);
@@ -85,17 +86,19 @@ final class Flows implements Consumer<Flow> {
 
   /**
    * A connection begins; null: there is no room for it. Those whose client may be forged give their
-   * room away: a flood of them, of many addresses or of one, keeps nobody out.
+   * room away: a flood of them, of many addresses or of one, keeps nobody out, but for the ends of
+   * those of them whose server may still take a cookie.
    */
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
     ClientShare full = limits.full(ends);
     if (full != null) {
-      displace(oldest(full.unproven, full.doubtful));
+      displace(oldest(full.unproven, full.doubtful), now);
     }
     if (table.isFull()) {
-      displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest());
+      displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest(), now);
     }
-    ClientShare share = table.isFull() ? null : limits.add(ends);
+    boolean hasRoom = !table.isFull() && !lost.has(ends, now);
+    ClientShare share = hasRoom ? limits.add(ends) : null;
     if (share == null) {
       counts.refusals().add(RefusalReason.NO_ROOM);
       return null;
@@ -136,9 +139,12 @@ final class Flows implements Consumer<Flow> {
     return true;
   }
 
-  private void displace(Flow flow) throws IOException {
+  private void displace(Flow flow, long now) throws IOException {
     if (flow == null) {
       return;
+    }
+    if (Openings.hasCookies(flow, now)) {
+      lost.add(flow.ends, now);
     }
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);

@@ -6,6 +6,7 @@ import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,24 @@ class CookiesOfOthersTest extends WorkerRig {
 
   private void end(int client) throws Exception {
     assertEquals(1, fromClient(client + 1, 0, RST, "").size());
+  }
+
+  /** A client makes a worker forget its own cookies, by many connections that nobody has proven. */
+  @Test
+  void shouldBeginNoConnectionBehindOneWhoseCookieItHasForgotten() throws Exception {
+    begin(RULES, 2);
+    open(CLIENT, SERVER);
+    for (int port = 1; port <= 2; port++) {
+      ByteBuffer other = withPort(Packets.ipv4(CLIENT, 0, SYN, ""), Ip.V4_HEADER, port);
+      io.arrive(other, FakePacketIo.CLIENTS);
+      assertEquals(Verdict.ADMIT, turn().stream().reduce((a, b) -> b).orElseThrow().verdict());
+    }
+    assertEquals(List.of(), fromClient(CLIENT + 7, 0, SYN, ""));
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
+    List<Sent> unused = wait(149);
+    assertEquals(List.of(), fromClient(CLIENT + 7, 0, SYN, ""));
+    unused = wait(3);
+    open(CLIENT + 7, SERVER + 7);
   }
 
   @Test
