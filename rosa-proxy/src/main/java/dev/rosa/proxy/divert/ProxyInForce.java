@@ -4,6 +4,7 @@ import dev.rosa.firewall.assistant.ForeignMarks;
 import dev.rosa.firewall.assistant.MachineLinks;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.assistant.Sources;
+import dev.rosa.firewall.assistant.TrafficRedirects;
 import dev.rosa.firewall.assistant.WorkerLink;
 import dev.rosa.firewall.keeper.BeatReceiver;
 import dev.rosa.firewall.keeper.Events;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The proxy's link and rules in the kernel, mended when another process has changed them. While no
@@ -30,6 +32,9 @@ import java.util.TreeSet;
  * kernel go on. One thread at a time.
  */
 final class ProxyInForce implements PlanInForce {
+
+  /** A program is started for each interface: not at each look. */
+  private static final long WARN_NANOS = TimeUnit.SECONDS.toNanos(9);
 
   private final ProxyPlan plan;
   private final Kernel kernel;
@@ -42,6 +47,8 @@ final class ProxyInForce implements PlanInForce {
   private final OwnedTable table;
   private final ForeignMarks foreignMarks;
   private final RoutedInForce routed;
+  private final TrafficRedirects redirects;
+  private long warnedNanos;
 
   private Fate fate;
 
@@ -67,6 +74,8 @@ final class ProxyInForce implements PlanInForce {
     table = new OwnedTable(plan.mark(), kernel);
     foreignMarks = new ForeignMarks(plan.mark(), ProxyPlan.RETURN_MARK, kernel, events);
     routed = new RoutedInForce(plan, kernel);
+    redirects =
+        new TrafficRedirects(kernel, events, "those that come back pass the proxy by, unjudged");
     fate = whileGone();
   }
 
@@ -93,6 +102,7 @@ final class ProxyInForce implements PlanInForce {
       fitForeignMarks(links);
       putAll(basis(links, from), isThere);
       routed.begin(fate);
+      warnOfWaysPast(from, nowNanos);
     } catch (IOException e) {
       takeAway(e, !leftovers);
       throw e;
@@ -188,8 +198,16 @@ final class ProxyInForce implements PlanInForce {
     failures.collect(() -> fitForeignMarks(links));
     failures.collect(() -> fitRules(basis(links, from), nowNanos));
     failures.collect(this::fitRouted);
+    if (nowNanos - warnedNanos >= WARN_NANOS) {
+      warnOfWaysPast(from, nowNanos);
+    }
     failures.throwFirst();
     return changes != before;
+  }
+
+  private void warnOfWaysPast(List<Source> from, long nowNanos) {
+    warnedNanos = nowNanos;
+    redirects.tell(from);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.rosa.firewall.assistant.ForeignMarks;
 import dev.rosa.firewall.assistant.MachineLinks;
 import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.assistant.Sources;
+import dev.rosa.firewall.assistant.TrafficRedirects;
 import dev.rosa.firewall.divert.NftRules.Fate;
 import dev.rosa.firewall.keeper.BeatReceiver;
 import dev.rosa.firewall.keeper.Events;
@@ -69,7 +70,8 @@ final class DiversionInForce implements PlanInForce {
     rules = new Rules(plan, kernel, stacked);
     foreignMarks = new ForeignMarks(plan.mark(), plan.way().returnMark(), kernel, events);
     news = new LinkNews(plan, events);
-    redirects = new TrafficRedirects(kernel, events);
+    redirects =
+        new TrafficRedirects(kernel, events, "active packets among them pass this router by");
     segmentRouting = new SegmentRouting(kernel, events);
     fate = plan.listens() ? whileGone() : Fate.DIVERT;
   }

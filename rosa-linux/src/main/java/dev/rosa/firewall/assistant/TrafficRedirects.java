@@ -1,6 +1,5 @@
-package dev.rosa.firewall.divert;
+package dev.rosa.firewall.assistant;
 
-import dev.rosa.firewall.assistant.Source;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.network.Kernel;
 import java.io.IOException;
@@ -14,26 +13,33 @@ import java.util.regex.Pattern;
  * with {@code ifb} does. Linux asks them before the diversion, and what comes back from there is
  * not diverted any more. Warns once of each interface. One thread at a time.
  */
-final class TrafficRedirects {
+public final class TrafficRedirects {
 
   /** An action of {@code tc-mirred(8)} that takes the packet away, as tc shows it. */
   private static final Pattern REDIRECT = Pattern.compile("mirred \\((Eg|Ing)ress Redirect ");
 
   private final Kernel kernel;
   private final Events events;
+  private final String consequence;
   private final Set<String> told = new HashSet<>();
   private final Set<String> unread = new HashSet<>();
 
-  TrafficRedirects(Kernel kernel, Events events) {
+  /**
+   * A watch that has told nothing.
+   *
+   * @param consequence what such a filter does, for the warning
+   */
+  public TrafficRedirects(Kernel kernel, Events events, String consequence) {
     this.kernel = kernel;
     this.events = events;
+    this.consequence = consequence;
   }
 
   /**
    * Warns of interfaces that have such a filter now and had none at the last call. An interface of
    * which tc tells nothing is left out: a diversion does not depend on this.
    */
-  void tell(List<Source> from) {
+  public void tell(List<Source> from) {
     for (Source source : from) {
       try {
         if (source.usable()) {
@@ -57,9 +63,8 @@ final class TrafficRedirects {
     unread.remove(link);
     if (redirects && told.add(link)) {
       events.warn(
-          "a tc filter of interface %s hands packets to another interface: active packets among them"
-                  .formatted(link)
-              + " pass this router by ('tc filter show dev %s ingress')".formatted(link));
+          "a tc filter of interface %s hands packets to another interface: %s ('tc filter show dev %s ingress')"
+              .formatted(link, consequence, link));
     }
     if (!redirects && told.remove(link)) {
       events.info("no tc filter of interface %s takes packets away any longer".formatted(link));
