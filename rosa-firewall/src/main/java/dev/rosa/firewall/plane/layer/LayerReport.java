@@ -11,6 +11,10 @@ import java.util.List;
  */
 public record LayerReport(List<InterfaceLayer> interfaces, List<LayerCount> counts, long restored) {
 
+  /** Why bans do not hold at an interface, though a layer is in use. */
+  public static final String PASSED_BY =
+      "a tc filter hands its packets to another interface, past the bans";
+
   public LayerReport {
     interfaces = List.copyOf(interfaces);
     counts = List.copyOf(counts);

@@ -20,6 +20,7 @@ final class Kernel implements AutoCloseable {
   private Devices devices;
   private MacBans macs;
   private LiveFlows flows;
+  private RedirectedLinks redirected;
 
   private Kernel() {}
 
@@ -48,6 +49,7 @@ final class Kernel implements AutoCloseable {
       kernel.devices = kernel.own(Devices.open(settings.interfaces()));
       kernel.macs = kernel.own(MacBans.open(kernel.writer, neverBanned, System::nanoTime));
       kernel.flows = kernel.own(LiveFlows.open(System::nanoTime));
+      kernel.redirected = kernel.own(RedirectedLinks.open(System::nanoTime));
       return kernel;
     } catch (IOException e) {
       kernel.close();
@@ -83,6 +85,10 @@ final class Kernel implements AutoCloseable {
 
   LiveFlows flows() {
     return flows;
+  }
+
+  RedirectedLinks redirected() {
+    return redirected;
   }
 
   @Override

@@ -96,6 +96,7 @@ public final class NftEnforcement implements Enforcement {
       beginTable();
       tally.begin(kernel.table().counts());
       fill(bans);
+      kernel.redirected().tend(kernel.devices().present());
     } catch (IOException e) {
       kernel.close();
       kernel = null;
@@ -221,6 +222,7 @@ public final class NftEnforcement implements Enforcement {
     kernel.macs().tend();
     arrangeIfOutdated();
     kernel.flows().tend();
+    kernel.redirected().tend(kernel.devices().present());
     return changed;
   }
 
@@ -315,12 +317,18 @@ public final class NftEnforcement implements Enforcement {
   }
 
   private InterfaceLayer layerOf(LinkTable.Entry link) {
-    if (link.type() != LinkTable.ETHERNET) {
-      return new InterfaceLayer(link.name(), "ip", "its packets have no MAC address");
+    boolean hasMacs = settings.macs() && link.type() == LinkTable.ETHERNET;
+    return new InterfaceLayer(link.name(), hasMacs ? "mac" : "ip", whyNoLower(link));
+  }
+
+  private String whyNoLower(LinkTable.Entry link) {
+    if (kernel.redirected().has(link)) {
+      return LayerReport.PASSED_BY;
     }
-    return settings.macs()
-        ? new InterfaceLayer(link.name(), "mac", "XDP is not in use")
-        : new InterfaceLayer(link.name(), "ip", "bans of MAC addresses are switched off");
+    if (link.type() != LinkTable.ETHERNET) {
+      return "its packets have no MAC address";
+    }
+    return settings.macs() ? "XDP is not in use" : "bans of MAC addresses are switched off";
   }
 
   @Override

@@ -96,7 +96,9 @@ public final class FrontedEnforcement implements Enforcement {
     if (place.get().present()) {
       return new InterfaceLayer(layer.interfaceName(), LAYER, why);
     }
-    return new InterfaceLayer(layer.interfaceName(), layer.layer(), "no XDP: " + why);
+    boolean isPassedBy = layer.why().equals(LayerReport.PASSED_BY);
+    String all = isPassedBy ? "%s; no XDP: %s".formatted(layer.why(), why) : "no XDP: " + why;
+    return new InterfaceLayer(layer.interfaceName(), layer.layer(), all);
   }
 
   @Override

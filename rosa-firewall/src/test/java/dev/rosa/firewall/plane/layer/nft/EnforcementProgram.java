@@ -197,7 +197,13 @@ final class EnforcementProgram {
             .map(one -> one.interfaceName() + ":" + one.layer())
             .sorted()
             .collect(Collectors.joining(" "));
-    return Arrays.toString(new String[] {counts, layers, "restored=" + report.restored()});
+    String passedBy =
+        report.interfaces().stream()
+            .filter(one -> one.why().equals(LayerReport.PASSED_BY))
+            .map(one -> " passed-by=" + one.interfaceName())
+            .collect(Collectors.joining());
+    return Arrays.toString(new String[] {counts, layers, "restored=" + report.restored()})
+        + passedBy;
   }
 
   /** What a router's keeper compares: equal bytes do not wake it. */
