@@ -135,7 +135,7 @@ final class Recording {
     CompletableFuture<Void> unused = flush();
     forget();
     if (retried.isDone()) {
-      retried = write(takeOldestFailed(), () -> retrying.set(0));
+      retried = writeAgain(takeOldestFailed());
     }
   }
 
@@ -180,22 +180,41 @@ final class Recording {
       then.run();
       return CompletableFuture.completedFuture(null);
     }
-    long now = record.clock().millis();
-    List<RecordChange> changes = new ArrayList<>(sources.size());
-    for (Source source : sources) {
-      changes.add(new RecordChange(source, policy.held(source), policy.offence(source, now)));
-    }
-    underWay.addAndGet(sources.size());
-    return record
-        .write(changes)
-        .toCompletableFuture()
-        .<Void>handle(
+    return written(sources)
+        .handle(
             (unused, failure) -> {
               underWay.addAndGet(-sources.size());
               then.run();
               settle(sources, failure);
               return null;
             });
+  }
+
+  private CompletableFuture<Void> writeAgain(Collection<Source> sources) {
+    if (sources.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return written(sources)
+        .handle(
+            (unused, failure) -> {
+              underWay.addAndGet(-sources.size());
+              // At once: they must not be left out of those that are unrecorded.
+              synchronized (failed) {
+                retrying.set(0);
+                settle(sources, failure);
+              }
+              return null;
+            });
+  }
+
+  private CompletableFuture<Boolean> written(Collection<Source> sources) {
+    long now = record.clock().millis();
+    List<RecordChange> changes = new ArrayList<>(sources.size());
+    for (Source source : sources) {
+      changes.add(new RecordChange(source, policy.held(source), policy.offence(source, now)));
+    }
+    underWay.addAndGet(sources.size());
+    return record.write(changes).toCompletableFuture();
   }
 
   private void settle(Collection<Source> sources, Throwable failure) {
