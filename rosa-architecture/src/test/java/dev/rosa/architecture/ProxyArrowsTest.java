@@ -21,6 +21,8 @@ class ProxyArrowsTest {
   static final ArchRule shouldLetUrlsKnowBytesAndAddressesOnly =
       core("proxy.url", "proxy.stream", "config");
 
+  @ArchTest static final ArchRule shouldLetCookiesKnowNumbersOnly = part("proxy", "syncookie");
+
   @ArchTest
   static final ArchRule shouldLetContentKnowBytesOnly = part("proxy", "content", "stream");
 
@@ -111,6 +113,7 @@ class ProxyArrowsTest {
           "policy",
           "rules",
           "stream",
+          "syncookie",
           "telnet",
           "tls",
           "url");

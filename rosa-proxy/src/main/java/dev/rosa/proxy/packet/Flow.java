@@ -3,6 +3,7 @@ package dev.rosa.proxy.packet;
 import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.syncookie.Cookies;
 import dev.rosa.proxy.url.Scheme;
 import java.net.InetAddress;
 

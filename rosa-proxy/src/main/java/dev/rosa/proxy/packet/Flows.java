@@ -4,6 +4,7 @@ import dev.rosa.proxy.connection.ConnectionState;
 import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.policy.ClientEnd;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.syncookie.LostCookies;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -36,7 +37,8 @@ final class Flows implements Consumer<Flow> {
   private static final long MOST_PAUSE_NANOS = 300 * SECOND;
 
   private final SecureRandom random = new SecureRandom();
-  private final LostCookies lost = new LostCookies(random.nextLong());
+  private final LostCookies lost = new LostCookies();
+  private final long secretOfLost = random.nextLong();
   private final FlowTable table;
   private final FlowQueue over = new FlowQueue(FlowQueue.Kind.WORKER);
   private final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.WORKER);
@@ -97,7 +99,7 @@ final class Flows implements Consumer<Flow> {
     if (table.isFull()) {
       displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest(), now);
     }
-    boolean hasRoom = !table.isFull() && !lost.has(ends, now);
+    boolean hasRoom = !table.isFull() && !lost.has(ends.hash(secretOfLost), now);
     ClientShare share = hasRoom ? limits.add(ends) : null;
     if (share == null) {
       counts.refusals().add(RefusalReason.NO_ROOM);
@@ -144,7 +146,7 @@ final class Flows implements Consumer<Flow> {
       return;
     }
     if (Openings.hasCookies(flow, now)) {
-      lost.add(flow.ends, now);
+      lost.add(flow.ends.hash(secretOfLost), now);
     }
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);

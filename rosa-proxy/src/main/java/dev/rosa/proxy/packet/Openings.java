@@ -2,6 +2,7 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.syncookie.Cookies;
 
 /**
  * Openings of connections: the server has to begin with the byte that the worker has judged first.

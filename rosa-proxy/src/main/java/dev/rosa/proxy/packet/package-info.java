@@ -6,6 +6,7 @@
  * <p>Start reading at {@link dev.rosa.proxy.packet.ProxyWorker}, then {@code ClientSide}. Depends
  * on {@code connection}, {@code policy}, {@code divert} (verdicts), {@code http}, {@code tls},
  * {@code telnet}, {@code ftp} and {@code ftp.relay} (holes), {@code rules}, {@code url}, {@code
- * stream}, {@code login}, {@code journal}, {@code dev.rosa.packetio} and {@code dev.rosa.wire}.
+ * stream}, {@code syncookie}, {@code login}, {@code journal}, {@code dev.rosa.packetio} and {@code
+ * dev.rosa.wire}.
  */
 package dev.rosa.proxy.packet;

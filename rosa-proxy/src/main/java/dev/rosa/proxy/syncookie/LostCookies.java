@@ -1,4 +1,4 @@
-package dev.rosa.proxy.packet;
+package dev.rosa.proxy.syncookie;
 
 /**
  * Ends of connections that gave their room to others while their server could still take a SYN
@@ -7,7 +7,7 @@ package dev.rosa.proxy.packet;
  * remembered: to have its own forgotten, a client must have about a million of them within two
  * minutes. Owned by one thread.
  */
-final class LostCookies {
+public final class LostCookies {
   private static final int PLACES = 1 << 20;
 
   /** An entry's lower bits are a second, the others are of the hash. */
@@ -16,30 +16,29 @@ final class LostCookies {
   private static final long SECONDS = (1L << SECOND_BITS) - 1;
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  private final long secret;
-
   /** Null: none was lost. */
   private long[] entries;
 
-  LostCookies(long secret) {
-    this.secret = secret;
-  }
+  /** None yet. */
+  public LostCookies() {}
 
-  /** Notes ends that are forgotten now. */
-  void add(Ends ends, long now) {
+  /**
+   * Notes ends that are forgotten now.
+   *
+   * @param hash of them by a secret
+   */
+  public void add(long hash, long now) {
     if (entries == null) {
       entries = new long[PLACES];
     }
-    long hash = ends.hash(secret);
     entries[place(hash)] = (hash & ~SECONDS) | second(now);
   }
 
   /** True if the server may still take a cookie of these ends that was forgotten. */
-  boolean has(Ends ends, long now) {
+  public boolean has(long hash, long now) {
     if (entries == null) {
       return false;
     }
-    long hash = ends.hash(secret);
     long entry = entries[place(hash)];
     long age = (second(now) - entry) & SECONDS;
     return (entry & ~SECONDS) == (hash & ~SECONDS) && age <= Cookies.NANOS / SECOND_NANOS;

@@ -1,17 +1,17 @@
-package dev.rosa.proxy.packet;
+package dev.rosa.proxy.syncookie;
 
 /**
  * SYN cookies by which a server may have answered connections with the same ends. Each is known by
  * how far the acknowledgement that it takes is from the sequence number: that is the same for all
  * connections with these ends within a minute of the server. Owned by one thread.
  */
-final class Cookies {
+public final class Cookies {
 
   /** Longer than a server takes an acknowledgement of its cookie. */
-  static final long NANOS = 150_000_000_000L;
+  public static final long NANOS = 150_000_000_000L;
 
   /** Linux's cookies have a number below this one for the size of segments. */
-  static final int SIZES = 4;
+  public static final int SIZES = 4;
 
   /** A server has so many minutes within that time, or parts of them. */
   private static final int MOST = 4;
@@ -26,13 +26,16 @@ final class Cookies {
   private final long[] seenNanos = new long[MOST];
   private int count;
 
+  /** None yet. */
+  public Cookies() {}
+
   /**
    * Notes an answer.
    *
    * @param distance of its acknowledgement from the sequence number of the client's first byte
    * @return false if there are too many
    */
-  boolean add(int distance, long now) {
+  public boolean add(int distance, long now) {
     forgetOld(now);
     if (fits(distance)) {
       return true;
@@ -57,7 +60,7 @@ final class Cookies {
   }
 
   /** True if a packet fits one of them whose acknowledgement is so far from its number. */
-  boolean fits(int distance) {
+  public boolean fits(int distance) {
     for (int i = 0; i < count; i++) {
       int difference = ((distance - distances[i]) << UPPER_BITS) >> UPPER_BITS;
       if (Math.abs(difference) < SIZES) {
