@@ -50,6 +50,9 @@ record FtpCommand(String verb, String argument) {
   /** Some servers hand these to a program, for which each word is an option or a path. */
   private static final Set<String> WITH_OPTIONS = Set.of("LIST", "NLST", "STAT");
 
+  private static final Set<String> MOVING_DATA =
+      Set.of("APPE", "LIST", "MLSD", "NLST", "RETR", "STOR", "STOU");
+
   private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
 
@@ -88,6 +91,29 @@ record FtpCommand(String verb, String argument) {
     }
     boolean isBehindSpace = WITH_FACTS.contains(verb) || setsTime();
     return isBehindSpace ? path.substring(path.indexOf(' ') + 1) : path;
+  }
+
+  /**
+   * The command with its path from the root on, if the path leads above the folder that the session
+   * is in. What is above it the server says by the folder itself, which somebody may have moved.
+   *
+   * @param fromRoot the path from the root on
+   */
+  Optional<FtpCommand> fromAbove(String fromRoot) {
+    String path = path();
+    if (!FtpFolder.leadsAbove(path)) {
+      return Optional.empty();
+    }
+    if (verb.equals("CDUP")) {
+      return Optional.of(new FtpCommand("CWD", fromRoot));
+    }
+    String before = argument.substring(0, argument.length() - path.length());
+    return Optional.of(new FtpCommand(verb, before + fromRoot));
+  }
+
+  /** The line of a command with an argument, without CRLF. */
+  String line() {
+    return verb + " " + argument;
   }
 
   /**
@@ -136,6 +162,16 @@ record FtpCommand(String verb, String argument) {
   /** True if it is known where its paths are: servers have commands of their own, with any. */
   boolean isReadable() {
     return verb.isEmpty() || WITH_PATH.contains(verb) || WITHOUT_PATH.contains(verb);
+  }
+
+  /** True if it is about a data connection, which goes on until the last reply. */
+  boolean movesData() {
+    return MOVING_DATA.contains(verb);
+  }
+
+  /** True for the line that cancels a transfer, and says nothing else. */
+  boolean isPlainAbort() {
+    return verb.equals("ABOR") && argument.isEmpty();
   }
 
   /** True if its reply tells in which folder the session is then. */

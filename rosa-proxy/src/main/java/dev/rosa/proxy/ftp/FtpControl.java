@@ -20,6 +20,9 @@ public final class FtpControl {
   /** Commands without a final reply yet, of a client that does not wait. */
   private static final int MOST_PENDING = 16;
 
+  /** Most bytes of a command: some servers take what follows their 511th one for the next. */
+  private static final int LONGEST = 500;
+
   private static final Optional<FtpLimit> ENCRYPTION = Optional.of(FtpLimit.ENCRYPTION);
 
   private final InetAddress client;
@@ -29,6 +32,9 @@ public final class FtpControl {
   private final FtpReplies replies = new FtpReplies();
   private final NormalUrl url = new NormalUrl();
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+
+  /** True once the server has let a user in. */
+  private boolean isLoggedIn;
 
   /**
    * A command that the server has.
@@ -65,20 +71,37 @@ public final class FtpControl {
   /** Judges a line of the client, without CRLF. */
   public FtpVerdict command(String line) {
     Optional<FtpCommand> read = FtpCommand.of(line);
+    if (line.length() > LONGEST) {
+      return refused(FtpLimit.TOO_LONG, line);
+    }
     if (read.isEmpty() || line.indexOf('\\') >= 0) {
       return refused(FtpLimit.NO_COMMAND, line);
     }
     if (pending.size() >= MOST_PENDING) {
       return FtpVerdict.end(RefusalReason.NO_ROOM);
     }
-    if (pending.stream().anyMatch(Pending::changesWhatFollows)) {
+    FtpCommand command = read.get();
+    if (pending.stream().anyMatch(Pending::changesWhatFollows) || isTooEarly(command)) {
       return FtpVerdict.WAIT;
     }
-    FtpCommand command = read.get();
+    if (isLoggedIn && command.verb().equals("USER")) {
+      // Some servers go to the other user's folder then, others stay where they are.
+      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "already logged in");
+    }
     Optional<FtpLimit> limit = FtpLimit.of(command);
     return limit.isPresent()
         ? refused(limit.get(), command.verb())
         : decide(command, folder.resolve(command.path()));
+  }
+
+  /**
+   * While data pass, some servers read what comes in pieces, throw these away, and take the rest of
+   * a line for another command. One line that cannot be cut into others may cancel the transfer.
+   */
+  private boolean isTooEarly(FtpCommand command) {
+    boolean isCancel =
+        command.isPlainAbort() && pending.stream().noneMatch(p -> p.command().isPlainAbort());
+    return !isCancel && pending.stream().anyMatch(p -> p.command().movesData());
   }
 
   private static FtpVerdict refused(FtpLimit limit, String verb) {
@@ -101,8 +124,20 @@ public final class FtpControl {
     return switch (command.verb()) {
       case "PORT" -> active(command, FtpAddress.ofPort(command.argument()));
       case "EPRT" -> active(command, FtpAddress.ofEprt(command.argument()));
-      default -> forward(new Pending(command, path, null, FtpLimit.encrypts(command)));
+      default -> decided(command, path);
     };
+  }
+
+  private FtpVerdict decided(FtpCommand command, List<String> path) {
+    Optional<FtpCommand> instead = command.fromAbove("/" + String.join("/", path));
+    if (instead.isPresent() && instead.get().isUnclear()) {
+      return refused(FtpLimit.UNCLEAR_PATH, command.verb());
+    }
+    if (instead.isPresent() && instead.get().line().length() > LONGEST) {
+      return refused(FtpLimit.TOO_LONG, command.verb());
+    }
+    FtpVerdict verdict = forward(new Pending(command, path, null, FtpLimit.encrypts(command)));
+    return instead.map(FtpCommand::line).map(FtpVerdict::instead).orElse(verdict);
   }
 
   private FtpVerdict active(FtpCommand command, Optional<FtpAddress> named) {
@@ -153,7 +188,7 @@ public final class FtpControl {
       return passive(verb, line);
     }
     if (isDone) {
-      changeFolder(answered, line);
+      follow(answered, line);
     }
     if (isDone && answered.mayEncrypt()) {
       return FtpVerdict.PASS_THROUGH;
@@ -163,10 +198,14 @@ public final class FtpControl {
         : FtpVerdict.FORWARD;
   }
 
-  private void changeFolder(Pending answered, String line) {
+  private void follow(Pending answered, String line) {
     switch (answered.command().verb()) {
       case "CWD", "CDUP" -> folder.change(answered.path());
-      case "REIN" -> folder.change(List.of());
+      case "USER", "PASS", "ACCT" -> isLoggedIn = true;
+      case "REIN" -> {
+        isLoggedIn = false;
+        folder.change(List.of());
+      }
       case "PWD" -> folder.learn(line);
       default -> {
         // The folder stays.

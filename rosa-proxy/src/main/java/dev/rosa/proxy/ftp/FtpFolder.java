@@ -36,6 +36,21 @@ final class FtpFolder {
     return path;
   }
 
+  /** True if an argument names what is above the folder, or beside it. */
+  static boolean leadsAbove(String argument) {
+    int depth = 0;
+    boolean isAbove = false;
+    for (String name : argument.split("/", -1)) {
+      if (name.equals("..")) {
+        depth--;
+      } else if (!name.isEmpty() && !name.equals(".")) {
+        depth++;
+      }
+      isAbove |= depth < 0;
+    }
+    return isAbove && !argument.startsWith("/");
+  }
+
   /** The server has changed the folder. */
   void change(List<String> path) {
     names = List.copyOf(path);

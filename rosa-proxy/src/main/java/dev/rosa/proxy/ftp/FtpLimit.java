@@ -7,6 +7,8 @@ import java.util.Set;
 /** Reason why a command is refused although no rule refuses it. */
 public enum FtpLimit {
   NO_COMMAND("not a command"),
+  /** Some servers read the rest of a long line as another command. */
+  TOO_LONG("too long"),
   /** Other ways to name an address, which no client needs. */
   OTHER_ADDRESS("use PASV, EPSV, PORT or EPRT"),
   UNCLEAR_PATH("not a plain path"),

@@ -19,6 +19,9 @@ final class ClientSide {
   private static final long SECOND = 1_000_000_000L;
   private static final long KEEP_NANOS = 10 * SECOND;
 
+  /** A client has acknowledged its server's answer by then. */
+  private static final long ANSWERED_NANOS = 2 * SECOND;
+
   /** Lines about refused connections that anybody may have asked for, with any address. */
   private static final int LINES_PER_MINUTE = 600;
 
@@ -110,6 +113,10 @@ final class ClientSide {
   private void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
       throws IOException {
     Flow flow = before;
+    if (flow != null && isAbandoned(flow, segment, now)) {
+      refusals.closeServer(flow);
+      flows.end(flow, now);
+    }
     Flow watched = flow != null && Openings.hasCookies(flow, now) ? flow : null;
     // While an awaited answer may come, the kernel must not forget that: TCP asks again.
     if (flow != null && flow.isEnded && !flow.isUnanswered()) {
@@ -149,6 +156,19 @@ final class ClientSide {
       case REFUSE -> refusals.again(flow, segment);
       default -> dropOpening(flow, segment, flow.connection.reason(), now);
     }
+  }
+
+  /**
+   * True if a stranger may have asked for a watched connection in the client's name: nobody has
+   * heard the answer, and another one is asked for. Of others the kernel lets acknowledgements pass
+   * unseen.
+   */
+  private boolean isAbandoned(Flow flow, TcpSegment segment, long now) {
+    boolean isUnheard = flow.isOpened && !flow.isProven && !flow.isEnded && !hasBegun(flow);
+    return isUnheard
+        && segment.sequence() + 1 != flow.clientFirst
+        && Openings.hasCookies(flow, now)
+        && now - flow.openedNanos > ANSWERED_NANOS;
   }
 
   private boolean hasBegun(Flow flow) {

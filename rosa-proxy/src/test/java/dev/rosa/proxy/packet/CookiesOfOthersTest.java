@@ -59,6 +59,22 @@ class CookiesOfOthersTest extends WorkerRig {
     open(CLIENT + 7, SERVER + 7);
   }
 
+  /**
+   * A stranger has asked in the client's name, whose host answers to nothing that it did not ask.
+   */
+  @Test
+  void shouldLetAClientBeginWhereNobodyHasHeardTheAnswer() throws Exception {
+    begin(RULES);
+    open(CLIENT, SERVER);
+    int client = CLIENT + 70_000;
+    int server = SERVER + 70_000 + NEXT_MINUTE;
+    assertEquals(List.of(), fromClient(client, 0, SYN, ""));
+    List<Sent> unused = wait(3);
+    open(client, server);
+    assertEquals(List.of(), fromClient(client + 1 + NEXT_MINUTE, server + 1, ACK, ""));
+    assertEquals(1, fromClient(client + 1, server + 1, ACK, "").size());
+  }
+
   @Test
   void shouldDropWhatFitsTheCookieOfTheMinuteBefore() throws Exception {
     begin(RULES);

@@ -204,9 +204,13 @@ class TwoOpeningsTest extends WorkerRig {
     assertEquals(1, fromClient(CLIENT, 0, SYN, "").size());
     assertEquals(Verdict.WATCH, answerWithoutOptions(SERVER));
     assertEquals(List.of(), wait(100));
-    assertEquals(List.of(), fromClient(CLIENT + 5000, 0, SYN, ""));
-    assertEquals(Verdict.ABANDON, wait(120).get(0).verdict());
-    assertEquals(1, fromClient(CLIENT + 5000, 0, SYN, "").size());
+    int second = CLIENT + 5000;
+    List<Sent> asked = fromClient(second, 0, SYN, "");
+    assertEquals(Verdict.ADMIT, asked.get(asked.size() - 1).verdict());
+    Verdict answered = fromServer(SERVER + 9000, second + 1, SYN | ACK, "").get(0).verdict();
+    assertEquals(Verdict.WATCH, answered);
+    assertEquals(List.of(), fromClient(CLIENT + 9001, SERVER + 9001, ACK, ""));
+    assertEquals(1, fromClient(second + 1, SERVER + 9001, ACK, "").size());
   }
 
   @Test

@@ -143,7 +143,7 @@ final class FtpSession {
       return;
     }
     switch (verdict.kind()) {
-      case FORWARD -> to.writeLine(line);
+      case FORWARD -> to.writeLine(verdict.line() == null ? line : verdict.line());
       case PASS_THROUGH -> passThrough(line);
       case REFUSE -> refuse(verdict.reply());
       case END -> end(verdict.reply());
