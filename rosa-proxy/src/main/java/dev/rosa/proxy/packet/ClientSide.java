@@ -135,7 +135,7 @@ final class ClientSide {
       return;
     }
     if (flow == null) {
-      flow = begin(segment, ends, Verdict.link(packet.ingress()), now);
+      flow = begin(segment, ends, Verdict.link(packet.ingress()), watched, now);
       if (flow == null) {
         return;
       }
@@ -196,7 +196,8 @@ final class ClientSide {
     }
   }
 
-  private Flow begin(TcpSegment segment, Ends ends, int clientLink, long now) throws IOException {
+  private Flow begin(TcpSegment segment, Ends ends, int clientLink, Flow watched, long now)
+      throws IOException {
     Scheme scheme = flows.schemeOf(ends.serverPort);
     InetAddress client = ends.client();
     int user = loggedIn.userAt(client);
@@ -212,7 +213,11 @@ final class ClientSide {
         telnet.tell();
         flow.refusal = RefusalReason.RULE;
       }
-      flows.remove(flow);
+      if (watched == null) {
+        flows.remove(flow);
+      } else {
+        flows.forget(flow);
+      }
       forged.toClient(
           ends, serverLink, ForgedSegments.RST | ForgedSegments.ACK, 0, segment.sequence() + 1);
       return null;
