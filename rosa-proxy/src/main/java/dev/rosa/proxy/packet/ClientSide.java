@@ -8,22 +8,12 @@ import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
-import dev.rosa.proxy.url.Scheme;
-import dev.rosa.serving.MinuteRates;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.time.Instant;
 
 /** Packets of clients. Owned by one thread. */
 final class ClientSide {
   private static final long SECOND = 1_000_000_000L;
   private static final long KEEP_NANOS = 10 * SECOND;
-
-  /** A client has acknowledged its server's answer by then. */
-  private static final long ANSWERED_NANOS = 2 * SECOND;
-
-  /** Lines about refused connections that anybody may have asked for, with any address. */
-  private static final int LINES_PER_MINUTE = 600;
 
   private final Flows flows;
   private final Outgoing outgoing;
@@ -35,8 +25,8 @@ final class ClientSide {
   private final RulesInForce rules;
   private final WorkerCounts counts;
   private final CachedFlows cached;
-  private final MinuteRates<RefusalReason> lines = new MinuteRates<>();
   private final Endings endings;
+  private final ClientOpenings openings;
   private final int serverLink;
 
   /** Parts of a worker that its sides share. */
@@ -69,6 +59,7 @@ final class ClientSide {
     counts = parts.counts();
     cached = parts.cached();
     endings = new Endings(flows);
+    openings = new ClientOpenings(parts, serverLink);
     this.serverLink = serverLink;
   }
 
@@ -83,7 +74,7 @@ final class ClientSide {
     if (fault != null) {
       fault(flow, segment, fault, now);
     } else if (segment.isOpening()) {
-      open(packet, segment, ends, flow, now);
+      openings.open(packet, segment, ends, flow, now);
     } else if (flow == null) {
       unknown(packet, segment, ends);
     } else {
@@ -108,121 +99,6 @@ final class ClientSide {
     } else {
       counts.refusals().add(fault);
     }
-  }
-
-  private void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
-      throws IOException {
-    Flow flow = before;
-    if (flow != null && isAbandoned(flow, segment, now)) {
-      refusals.closeServer(flow);
-      flows.end(flow, now);
-    }
-    Flow watched = flow != null && Openings.hasCookies(flow, now) ? flow : null;
-    // While an awaited answer may come, the kernel must not forget that: TCP asks again.
-    if (flow != null && flow.isEnded && !flow.isUnanswered()) {
-      if (watched == null) {
-        flows.remove(flow);
-      }
-      flow = null;
-    }
-    if (flow != null && flow.isDoubtful) {
-      // If its server knows it no more, the client's next try begins another one.
-      flows.probe(flow, now);
-    }
-    if (flow != null && hasBegun(flow)) {
-      // The server would begin anew, with a byte that was judged as a later one.
-      again(flow, segment, now);
-      return;
-    }
-    if (flow == null) {
-      flow = begin(segment, ends, Verdict.link(packet.ingress()), watched, now);
-      if (flow == null) {
-        return;
-      }
-      Openings.follow(watched, flow, flows);
-      flow.openedNanos = now;
-      flow.clientLink = Verdict.link(packet.ingress());
-      flow.serverLink = serverLink;
-      flow.clientFirst = segment.sequence() + 1;
-      flow.clientNext = flow.clientFirst;
-      flow.forwardedTo = flow.clientFirst;
-    }
-    switch (flow.connection.fromClient(segment, packet.memory(), now)) {
-      // A repeat must not let the kernel forget that an answer is awaited.
-      case PASS -> {
-        Openings.ask(segment);
-        outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.ADMIT);
-      }
-      case REFUSE -> refusals.again(flow, segment);
-      default -> dropOpening(flow, segment, flow.connection.reason(), now);
-    }
-  }
-
-  /**
-   * True if a stranger may have asked for a watched connection in the client's name: nobody has
-   * heard the answer, and another one is asked for. Of others the kernel lets acknowledgements pass
-   * unseen.
-   */
-  private boolean isAbandoned(Flow flow, TcpSegment segment, long now) {
-    boolean isUnheard = flow.isOpened && !flow.isProven && !flow.isEnded && !hasBegun(flow);
-    return isUnheard
-        && segment.sequence() + 1 != flow.clientFirst
-        && Openings.hasCookies(flow, now)
-        && now - flow.openedNanos > ANSWERED_NANOS;
-  }
-
-  private boolean hasBegun(Flow flow) {
-    return flow.hasBegun() || cached.hasPassed(flow);
-  }
-
-  private void again(Flow flow, TcpSegment segment, long now) throws IOException {
-    if (flow.connection.state() == ConnectionState.REFUSED) {
-      refusals.again(flow, segment);
-    } else {
-      dropOpening(flow, segment, RefusalReason.BAD_HEADER, now);
-    }
-  }
-
-  /**
-   * A client that has forgotten the connection resets it once its server says where it is. A server
-   * that has not heard of the client yet would refuse to go on.
-   */
-  private void dropOpening(Flow flow, TcpSegment segment, RefusalReason reason, long now)
-      throws IOException {
-    counts.refusals().add(reason);
-    boolean isAnother = segment.sequence() + 1 != flow.clientFirst;
-    if (isAnother && flow.isProven && !flow.isEnded && !Openings.hasCookies(flow, now)) {
-      flows.probe(flow, now);
-    }
-  }
-
-  private Flow begin(TcpSegment segment, Ends ends, int clientLink, Flow watched, long now)
-      throws IOException {
-    Scheme scheme = flows.schemeOf(ends.serverPort);
-    InetAddress client = ends.client();
-    int user = loggedIn.userAt(client);
-    if (scheme == null || (user == Question.NO_USER && rules.needLogin())) {
-      gate.take(ends, segment, scheme, clientLink, serverLink);
-      return null;
-    }
-    Flow flow = flows.begin(ends, client, user, scheme, now);
-    if (flow != null && flow.judge instanceof TelnetFlow telnet && !telnet.mayConnect()) {
-      counts.refusals().add(RefusalReason.RULE);
-      Instant time = Instant.EPOCH.plusNanos(now);
-      if (lines.take(RefusalReason.RULE, LINES_PER_MINUTE, time).isPresent()) {
-        telnet.tell();
-        flow.refusal = RefusalReason.RULE;
-      }
-      if (watched == null) {
-        flows.remove(flow);
-      } else {
-        flows.forget(flow);
-      }
-      forged.toClient(
-          ends, serverLink, ForgedSegments.RST | ForgedSegments.ACK, 0, segment.sequence() + 1);
-      return null;
-    }
-    return flow;
   }
 
   /** A connection that began before this process did, or that was not let begin. */
