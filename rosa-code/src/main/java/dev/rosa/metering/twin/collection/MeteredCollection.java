@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 abstract class MeteredCollection<E> implements Collection<E>, Metered {
 
   /** Units for a look at an element, which may not be in any cache of the processor. */
-  static final int STEP = 180;
+  static final int STEP = 200;
 
   /** Bytes of a small object: an iterator, a view. */
   static final int OBJECT_BYTES = 32;
