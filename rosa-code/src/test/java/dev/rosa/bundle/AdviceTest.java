@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What authors read who write plain Java: each line once, and what to do instead. */
+/** Findings for authors of plain Java: each line once, with what to do instead. */
 class AdviceTest {
 
   private static List<Finding> findings(String body) {

@@ -14,7 +14,7 @@ public final class TakenPort implements AutoCloseable {
     socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   }
 
-  /** Where it is. */
+  /** Its address. */
   public HostPort place() {
     return new HostPort("127.0.0.1", socket.getLocalPort());
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.bundle.RecordingPacket;
 import org.junit.jupiter.api.Test;
 
-/** What code may keep of an exception: a text that the JVM made, with names of classes; a trace. */
+/** Memory of exceptions that code keeps: a text of the JVM's with names of classes, and a trace. */
 class ExceptionMemoryTest {
 
   private static final int CAUGHT = 100;

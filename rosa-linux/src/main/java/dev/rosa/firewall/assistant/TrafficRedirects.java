@@ -63,8 +63,9 @@ public final class TrafficRedirects {
     unread.remove(link);
     if (redirects && told.add(link)) {
       events.warn(
-          "a tc filter of interface %s hands packets to another interface: %s ('tc filter show dev %s ingress')"
-              .formatted(link, consequence, link));
+          "a tc filter of interface %s hands packets to another interface: %s"
+                  .formatted(link, consequence)
+              + " ('tc filter show dev %s ingress')".formatted(link));
     }
     if (!redirects && told.remove(link)) {
       events.info("no tc filter of interface %s takes packets away any longer".formatted(link));

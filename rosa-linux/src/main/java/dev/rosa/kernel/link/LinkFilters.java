@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The tc filters at the ingress of links, by rtnetlink(7). Needs no privilege. Owned by one thread.
+ * The tc filters at the ingress of links, by rtnetlink(7), for a process that runs no program: a
+ * keeper reads the listing of tc. Needs no privilege. Owned by one thread.
  */
 public final class LinkFilters implements AutoCloseable {
 

@@ -95,7 +95,7 @@ record FtpCommand(String verb, String argument) {
 
   /**
    * The command with its path from the root on, if the path leads above the folder that the session
-   * is in. What is above it the server says by the folder itself, which somebody may have moved.
+   * is in. The server finds what is above it from the folder, which may have been moved.
    *
    * @param fromRoot the path from the root on
    */

@@ -105,9 +105,9 @@ final class ClientOpenings {
   }
 
   /**
-   * True if a stranger may have asked for a watched connection in the client's name: nobody has
-   * heard the answer, and another one is asked for. Of others the kernel lets acknowledgements pass
-   * unseen.
+   * True if a stranger may have asked for a watched connection in the client's name: no
+   * acknowledgement of the answer has come, and another one is asked for. Of others the kernel lets
+   * acknowledgements pass unseen.
    */
   private boolean isAbandoned(Flow flow, TcpSegment segment, long now) {
     boolean isUnheard = flow.isOpened && !flow.isProven && !flow.isEnded && !hasBegun(flow);

@@ -19,8 +19,13 @@ final class FlowTable {
     buckets = new Flow[Integer.highestOneBit(Math.max(2, most - 1)) << 1];
   }
 
+  /** A hash of ends that clients cannot compute. */
+  long hash(Ends ends) {
+    return ends.hash(secret);
+  }
+
   private int bucket(Ends ends) {
-    return (int) ends.hash(secret) & buckets.length - 1;
+    return (int) hash(ends) & buckets.length - 1;
   }
 
   /** The connection of these ends; null: there is none. */

@@ -38,7 +38,6 @@ final class Flows implements Consumer<Flow> {
 
   private final SecureRandom random = new SecureRandom();
   private final LostCookies lost = new LostCookies();
-  private final long secretOfLost = random.nextLong();
   private final FlowTable table;
   private final FlowQueue over = new FlowQueue(FlowQueue.Kind.WORKER);
   private final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.WORKER);
@@ -88,8 +87,7 @@ final class Flows implements Consumer<Flow> {
 
   /**
    * A connection begins; null: there is no room for it. Those whose client may be forged give their
-   * room away: a flood of them, of many addresses or of one, keeps nobody out, but for the ends of
-   * those of them whose server may still take a cookie.
+   * room to others; ends of theirs wait while the server may take a cookie ({@link LostCookies}).
    */
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
     ClientShare full = limits.full(ends);
@@ -99,7 +97,7 @@ final class Flows implements Consumer<Flow> {
     if (table.isFull()) {
       displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest(), now);
     }
-    boolean hasRoom = !table.isFull() && !lost.has(ends.hash(secretOfLost), now);
+    boolean hasRoom = !table.isFull() && !lost.has(table.hash(ends), now);
     ClientShare share = hasRoom ? limits.add(ends) : null;
     if (share == null) {
       counts.refusals().add(RefusalReason.NO_ROOM);
@@ -146,7 +144,7 @@ final class Flows implements Consumer<Flow> {
       return;
     }
     if (Openings.hasCookies(flow, now)) {
-      lost.add(flow.ends.hash(secretOfLost), now);
+      lost.add(table.hash(flow.ends), now);
     }
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);

@@ -2,8 +2,8 @@ package dev.rosa.proxy.syncookie;
 
 /**
  * Ends of connections that gave their room to others while their server could still take a SYN
- * cookie of theirs. What the cookie is nobody remembers, so the next connection with these ends has
- * to wait until the server takes it no more. Of two ends with the same place the later ones are
+ * cookie of theirs. The cookie itself is not known any more, so the next connection with these ends
+ * has to wait until the server takes it no more. Of two ends with the same place the later ones are
  * remembered: to have its own forgotten, a client must have about a million of them within two
  * minutes. Owned by one thread.
  */

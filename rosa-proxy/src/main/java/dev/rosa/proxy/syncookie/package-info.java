@@ -1,2 +1,2 @@
-/** What is known of the SYN cookies that servers may take. */
+/** SYN cookies that servers may take, by the answers that the workers have seen. */
 package dev.rosa.proxy.syncookie;

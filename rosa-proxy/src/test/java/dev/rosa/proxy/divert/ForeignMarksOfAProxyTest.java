@@ -5,83 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.firewall.assistant.LinkPair;
-import dev.rosa.firewall.keeper.BeatReceiver;
-import dev.rosa.firewall.keeper.Events;
 import dev.rosa.firewall.keeper.Keeper;
-import dev.rosa.firewall.keeper.PlanReport;
-import dev.rosa.kernel.nft.NftFigures;
-import dev.rosa.network.FakeNetworkKernel;
-import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Marks that another network namespace gives its packets pass no proxy for its own. */
-class ForeignMarksOfAProxyTest {
+class ForeignMarksOfAProxyTest extends ProxyKeeperRig {
 
   private static final String MARKS = "rosa_proxy__marks_p_1";
-
-  private static final long LOOK_NANOS = 10_000_000_000L;
-
-  private final FakeNetworkKernel kernel = new FakeNetworkKernel("r0", "r1");
-  private final List<String> warnings = new ArrayList<>();
-
-  private Keeper begun() throws IOException {
-    ProxyPlan plan =
-        new ProxyPlan(
-            new LinkPair(new OwnershipMark(ProxyPlan.ROLE, "p-1"), "rosap0", "rosap1"),
-            List.of("r0"),
-            List.of("r1"),
-            List.of(80),
-            List.of(),
-            1000,
-            Optional.empty(),
-            Optional.empty(),
-            false,
-            new ProxyPlan.Bypass(true, Duration.ofSeconds(1), 1));
-    Keeper keeper = new Keeper(plan, kernel, new Silence(), new Said());
-    keeper.begin(0);
-    return keeper;
-  }
-
-  /** No worker is heard. */
-  private static final class Silence implements BeatReceiver {
-    @Override
-    public void listenOn(int interfaceIndex) {
-      // Nothing comes.
-    }
-
-    @Override
-    public boolean hearsBeatsOn(int interfaceIndex) {
-      return false;
-    }
-  }
-
-  private final class Said implements Events {
-    @Override
-    public void info(String sentence) {
-      // Not of interest here.
-    }
-
-    @Override
-    public void warn(String sentence) {
-      warnings.add(sentence);
-    }
-
-    @Override
-    public void report(PlanReport report) {
-      assertEquals(0, report.bypasses());
-    }
-
-    @Override
-    public void figures(NftFigures figures) {
-      assertEquals(NftFigures.NONE, figures);
-    }
-  }
 
   private void assertClearsAt(String... ends) {
     String table = kernel.tables.getOrDefault(MARKS, "");

@@ -2,25 +2,10 @@ package dev.rosa.proxy.ftp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.config.IpLiteral;
-import dev.rosa.proxy.stream.Judgement;
-import java.net.InetAddress;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Pure-FTPd reads 99 bytes at a time while data pass, and forgets them, wherever lines end. */
-class CommandsDuringTransfersTest {
-  private static final InetAddress CLIENT = IpLiteral.parse("10.0.0.7");
-  private static final InetAddress SERVER = IpLiteral.parse("192.0.2.1");
-
-  private final FtpControl control =
-      new FtpControl(
-          CLIENT, SERVER, (verb, url) -> new FtpPolicy.Decision(Judgement.PASS, "all", false));
-
-  @BeforeEach
-  void greet() {
-    control.reply("220 ready");
-  }
+class CommandsDuringTransfersTest extends FtpControlRig {
 
   @Test
   void shouldHoldCommandsUntilTheTransferIsOver() {

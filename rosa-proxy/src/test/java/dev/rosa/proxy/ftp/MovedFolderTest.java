@@ -3,25 +3,10 @@ package dev.rosa.proxy.ftp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.rosa.config.IpLiteral;
-import dev.rosa.proxy.stream.Judgement;
-import java.net.InetAddress;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The server is in another folder than the one that the session went to. */
-class MovedFolderTest {
-  private static final InetAddress CLIENT = IpLiteral.parse("10.0.0.7");
-  private static final InetAddress SERVER = IpLiteral.parse("192.0.2.1");
-
-  private final FtpControl control =
-      new FtpControl(
-          CLIENT, SERVER, (verb, url) -> new FtpPolicy.Decision(Judgement.PASS, "all", false));
-
-  @BeforeEach
-  void greet() {
-    control.reply("220 ready");
-  }
+class MovedFolderTest extends FtpControlRig {
 
   @Test
   void shouldNameWhatIsAboveTheFolderFromTheRootOn() {

@@ -107,8 +107,8 @@ record BanSet(Kind kind, Source.Family family, int prefixLength) implements Comp
   }
 
   /**
-   * Writes the rule that drops ARP with a sender of its elements, with any source of its frame is:
-   * the neighbour table believes the message.
+   * Writes the rule that drops ARP with a sender of its elements, in frames of any source: the
+   * neighbour table believes the message.
    */
   void writeArpRule(NftExpressions rule, String setName) {
     drop(
