@@ -280,14 +280,8 @@ final class ProxyNft {
     }
     end();
     chain("on_admit", "jump forget_earlier", "accept");
-    begin("on_watch");
-    for (IpFamily family : IpFamily.values()) {
-      rule(
-          "update @watched%1$s { %2$s } update @await%1$s { %3$s } accept"
-              .formatted(family.digit, family.in(SENT_BACK), family.in(SENT)));
-    }
-    rule(drop("", "sets_full"));
-    end();
+    watch("on_admit_watched", SENT, SENT_BACK);
+    watch("on_watch", SENT_BACK, SENT);
     // It was judged, and its client's next ones come to the workers again.
     change("on_keep", "update @users%s { %s saddr } accept", "counter name \"sets_full\" accept");
     change(
@@ -313,6 +307,19 @@ final class ProxyNft {
             .map(ProxyNft::taken)
             .collect(joining(", ", "ether saddr & ff:ff:ff:ff:ff:00 vmap { ", " }")));
     rule(drop("", "not_returned"));
+    end();
+  }
+
+  /** All packets of a connection go to the workers. */
+  private void watch(String chain, String ofClient, String ofServer) {
+    begin(chain);
+    for (IpFamily family : IpFamily.values()) {
+      rule("delete @pass%s { %s }".formatted(family.digit, family.in(ofClient)));
+      rule(
+          "update @watched%1$s { %2$s } update @await%1$s { %3$s } accept"
+              .formatted(family.digit, family.in(ofClient), family.in(ofServer)));
+    }
+    rule(drop("", "sets_full"));
     end();
   }
 

@@ -10,9 +10,8 @@ import java.util.stream.Stream;
 /**
  * Writer of the nft script for what a proxy needs where packets are routed: clients' FTP, and HTTP
  * whose answers may be scanned, go to relays, and connections to other ports pass through holes
- * alone, if the plan says so. A hole is an element of {@code holes}: two hosts and a port. Its
- * first SYN adds the connection to {@code data} and removes it, so it is for one connection, also
- * if that SYN comes again.
+ * alone, if the plan says so. A hole is an element of {@code holes}: two hosts and a port. A SYN
+ * does not use it up, as anybody may have sent that in the name of one of them.
  */
 final class RoutedNft {
 
@@ -26,7 +25,6 @@ final class RoutedNft {
 
   private static final int MOST_HOLES = 4096;
   private static final String HOLE = "%1$s saddr . %1$s daddr . tcp dport";
-  private static final String DATA = "%1$s saddr . tcp sport . %1$s daddr . tcp dport";
 
   private final ProxyPlan plan;
   private final Fate fate;
@@ -123,18 +121,11 @@ final class RoutedNft {
     script.append("  counter others {\n  }\n  counter sets_full {\n  }\n");
     for (IpFamily family : IpFamily.values()) {
       String address = "ipv%s_addr".formatted(family.digit);
-      set("holes" + family.digit, "%1$s . %1$s . inet_service".formatted(address), "30s");
-      set(
-          "data" + family.digit,
-          "%1$s . inet_service . %1$s . inet_service".formatted(address),
-          "2m");
+      script.append(
+          "  set holes%s {\n    type %s . %s . inet_service\n    size %d\n"
+              .formatted(family.digit, address, address, MOST_HOLES));
+      script.append("    flags dynamic,timeout\n    timeout 30s\n  }\n");
     }
-  }
-
-  private void set(String name, String type, String timeout) {
-    script.append(
-        "  set %s {\n    type %s\n    size %d\n    flags dynamic,timeout\n    timeout %s\n  }\n"
-            .formatted(name, type, MOST_HOLES, timeout));
   }
 
   private void holes() {
@@ -170,21 +161,14 @@ final class RoutedNft {
           "meta l4proto != tcp accept",
           "tcp flags & (syn | ack) != syn accept",
           "iifname %s tcp dport %s accept".formatted(clients, numbers(judgedPorts())),
-          data(IpFamily.V4),
           hole(IpFamily.V4),
-          data(IpFamily.V6),
           hole(IpFamily.V6),
           "counter name \"others\" reject with tcp reset");
     }
   }
 
-  private static String data(IpFamily family) {
-    return "%s @data%s accept".formatted(family.in(DATA), family.digit);
-  }
-
   private static String hole(IpFamily family) {
-    return "%1$s @holes%3$s add @data%3$s { %2$s } delete @holes%3$s { %1$s } accept"
-        .formatted(family.in(HOLE), family.in(DATA), family.digit);
+    return "%s @holes%s accept".formatted(family.in(HOLE), family.digit);
   }
 
   private Stream<Integer> judgedPorts() {

@@ -10,6 +10,8 @@ public enum Verdict {
   PASS,
   /** A connection begins; what was known of an earlier one with its ends is forgotten. */
   ADMIT,
+  /** A connection begins as with {@link #ADMIT}, and all packets of both ends go to the workers. */
+  ADMIT_WATCHED,
   /** A server's answer that may be a SYN cookie: all packets of both ends go to the workers. */
   WATCH,
   /** The client is known: bare acknowledgements of it pass, and what passes in the kernel. */

@@ -41,8 +41,11 @@ record FtpCommand(String verb, String argument) {
   /** One word of options, and a path that is none: servers take more words for either. */
   private static final Pattern PLAIN_OPTIONS = line("-[A-Za-z0-9]*(?: [^-].*| ?)");
 
-  /** Forms of a path that servers read in different ways: spaces round it, and a home folder. */
-  private static final Pattern UNCLEAR = line(" .*|.* |(?:.*[/{,])?~.*");
+  /** Forms of a path that servers read in different ways: spaces round names, and a home folder. */
+  private static final Pattern UNCLEAR = line("(?:.*/)? .*|.* (?:/.*)?|(?:.*[/{,])?~.*");
+
+  /** Path of a file whose name the server makes up, in the folder that the session is in. */
+  private static final String NAME_OF_SERVER = "*";
 
   /** Commands whose last name may be a pattern. */
   private static final Set<String> LISTING = Set.of("LIST", "MLSD", "MLST", "NLST", "STAT");
@@ -53,7 +56,6 @@ record FtpCommand(String verb, String argument) {
   private static final Set<String> MOVING_DATA =
       Set.of("APPE", "LIST", "MLSD", "NLST", "RETR", "STOR", "STOU");
 
-  private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "PWD", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
 
   /** A pattern of text in which no byte is a line's end. */
@@ -80,6 +82,9 @@ record FtpCommand(String verb, String argument) {
   String path() {
     if (verb.equals("CDUP")) {
       return "..";
+    }
+    if (verb.equals("STOU")) {
+      return NAME_OF_SERVER;
     }
     if (!WITH_PATH.contains(verb)) {
       return "";
@@ -118,11 +123,15 @@ record FtpCommand(String verb, String argument) {
 
   /**
    * True if servers may read the path in different ways, or as one that begins elsewhere. Without a
-   * path, some change to the folder where the session began, and others not at all.
+   * path, some change to the folder where the session began, and others not at all. Some take what
+   * is behind STOU for a name, others pass over it. With options, STAT may show names alone, which
+   * then look like replies.
    */
   boolean isUnclear() {
     return isUnclear(verb, path())
         || (verb.equals("CWD") && argument.isEmpty())
+        || (verb.equals("STOU") && !argument.isEmpty())
+        || (verb.equals("STAT") && hasOptions())
         || (WITH_FACTS.contains(verb) && !FACTS.matcher(argument).matches())
         || (verb.equals("MDTM") && LIKE_TIME.matcher(argument).matches() && !setsTime())
         || (hasOptions() && !PLAIN_OPTIONS.matcher(argument).matches());
@@ -172,11 +181,6 @@ record FtpCommand(String verb, String argument) {
   /** True for the line that cancels a transfer, and says nothing else. */
   boolean isPlainAbort() {
     return verb.equals("ABOR") && argument.isEmpty();
-  }
-
-  /** True if its reply tells in which folder the session is then. */
-  boolean changesFolder() {
-    return CHANGING.contains(verb);
   }
 
   /** Without its argument, which may be a password. */

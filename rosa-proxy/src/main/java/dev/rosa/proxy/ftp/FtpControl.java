@@ -12,16 +12,17 @@ import java.util.Optional;
 /**
  * Judgement on a control connection. Commands meet the rules as URLs; addresses of data connections
  * must be the two ends themselves, their ports 1024 or higher. A refused command is answered, and
- * the session goes on. Owned by one thread.
+ * the session goes on. Each command waits for the reply to the one before, so that no reply is
+ * taken for that to another command. Owned by one thread.
  */
 public final class FtpControl {
   private static final int LOWEST_PORT = 1024;
 
-  /** Commands without a final reply yet, of a client that does not wait. */
-  private static final int MOST_PENDING = 16;
-
   /** Most bytes of a command: some servers take what follows their 511th one for the next. */
   private static final int LONGEST = 500;
+
+  /** Code of a server that ends the session, at any time. */
+  private static final String CLOSING = "421";
 
   private static final Optional<FtpLimit> ENCRYPTION = Optional.of(FtpLimit.ENCRYPTION);
 
@@ -36,6 +37,9 @@ public final class FtpControl {
   /** True once the server has let a user in. */
   private boolean isLoggedIn;
 
+  /** True if the last reply said that a transfer is over. */
+  private boolean isTransferred;
+
   /**
    * A command that the server has.
    *
@@ -44,12 +48,7 @@ public final class FtpControl {
    * @param mayEncrypt true if a rule lets the session pass through behind it
    */
   private record Pending(
-      FtpCommand command, List<String> path, DataConnection data, boolean mayEncrypt) {
-
-    boolean changesWhatFollows() {
-      return mayEncrypt || command.changesFolder();
-    }
-  }
+      FtpCommand command, List<String> path, DataConnection data, boolean mayEncrypt) {}
 
   /** For a session between two ends; the greeting comes first. */
   public FtpControl(InetAddress client, InetAddress server, FtpPolicy policy) {
@@ -68,22 +67,24 @@ public final class FtpControl {
     return pending.size();
   }
 
+  /** True if the last reply said that a transfer has succeeded: its data connection has begun. */
+  public boolean isTransferred() {
+    return isTransferred;
+  }
+
   /** Judges a line of the client, without CRLF. */
   public FtpVerdict command(String line) {
     Optional<FtpCommand> read = FtpCommand.of(line);
+    if (!pending.isEmpty() && !read.map(this::cancels).orElse(false)) {
+      return FtpVerdict.WAIT;
+    }
     if (line.length() > LONGEST) {
       return refused(FtpLimit.TOO_LONG, line);
     }
     if (read.isEmpty() || line.indexOf('\\') >= 0) {
       return refused(FtpLimit.NO_COMMAND, line);
     }
-    if (pending.size() >= MOST_PENDING) {
-      return FtpVerdict.end(RefusalReason.NO_ROOM);
-    }
     FtpCommand command = read.get();
-    if (pending.stream().anyMatch(Pending::changesWhatFollows) || isTooEarly(command)) {
-      return FtpVerdict.WAIT;
-    }
     if (isLoggedIn && command.verb().equals("USER")) {
       // Some servers go to the other user's folder then, others stay where they are.
       return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "already logged in");
@@ -95,13 +96,12 @@ public final class FtpControl {
   }
 
   /**
-   * While data pass, some servers read what comes in pieces, throw these away, and take the rest of
-   * a line for another command. One line that cannot be cut into others may cancel the transfer.
+   * True for the one command that does not wait for the reply to the one before. While data pass,
+   * some servers read what comes in pieces, throw these away, and take the rest of a line for
+   * another command: the line that cancels the transfer cannot be cut into others.
    */
-  private boolean isTooEarly(FtpCommand command) {
-    boolean isCancel =
-        command.isPlainAbort() && pending.stream().noneMatch(p -> p.command().isPlainAbort());
-    return !isCancel && pending.stream().anyMatch(p -> p.command().movesData());
+  private boolean cancels(FtpCommand command) {
+    return command.isPlainAbort() && pending.size() == 1 && pending.element().command().movesData();
   }
 
   private static FtpVerdict refused(FtpLimit limit, String verb) {
@@ -162,6 +162,7 @@ public final class FtpControl {
 
   /** Judges a line of the server, without CRLF. */
   public FtpVerdict reply(String line) {
+    isTransferred = false;
     FtpReplies.Line kind = replies.read(line);
     if (kind == FtpReplies.Line.BAD) {
       return FtpVerdict.end(RefusalReason.BAD_COMMAND);
@@ -176,7 +177,10 @@ public final class FtpControl {
     }
     Pending answered = pending.poll();
     if (answered == null) {
-      return namesAddress ? FtpVerdict.end(RefusalReason.AMBIGUOUS) : FtpVerdict.FORWARD;
+      // Names of files may look like replies. What comes then would answer the next commands.
+      return line.startsWith(CLOSING)
+          ? FtpVerdict.FORWARD
+          : FtpVerdict.end(RefusalReason.AMBIGUOUS);
     }
     return settled(answered, line, namesAddress);
   }
@@ -188,6 +192,7 @@ public final class FtpControl {
       return passive(verb, line);
     }
     if (isDone) {
+      isTransferred = answered.command().movesData();
       follow(answered, line);
     }
     if (isDone && answered.mayEncrypt()) {

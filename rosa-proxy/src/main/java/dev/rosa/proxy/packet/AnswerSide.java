@@ -76,7 +76,7 @@ final class AnswerSide {
     if (flow.answer.sinceNanos == 0) {
       flow.answer.sinceNanos = now;
     }
-    if (!held.hold(flow.answer.held, packet)) {
+    if (!refusals.hold(flow.answer.held, packet, now)) {
       refusals.refuse(flow, RefusalReason.NO_ROOM, now);
     }
   }

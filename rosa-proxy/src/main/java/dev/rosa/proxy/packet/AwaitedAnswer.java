@@ -23,9 +23,9 @@ final class AwaitedAnswer {
   /** When the first packet of it came; 0: none came. */
   long sinceNanos;
 
-  AwaitedAnswer(ResponseStart start, int sequence, ClientShare share) {
+  AwaitedAnswer(ResponseStart start, int sequence, Flow flow) {
     this.start = start;
-    held = new HeldPackets.Queue(share);
+    held = new HeldPackets.Queue(flow.share, flow);
     first = sequence;
     begin = sequence;
     next = sequence;

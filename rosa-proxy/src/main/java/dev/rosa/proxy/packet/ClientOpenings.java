@@ -97,7 +97,7 @@ final class ClientOpenings {
       // A repeat must not let the kernel forget that an answer is awaited.
       case PASS -> {
         Openings.ask(segment);
-        outgoing.forward(packet, flow.isOpened ? Verdict.PASS : Verdict.ADMIT);
+        outgoing.forward(packet, verdict(flow));
       }
       case REFUSE -> refusals.again(flow, segment);
       default -> dropOpening(flow, segment, flow.connection.reason(), now);
@@ -115,6 +115,13 @@ final class ClientOpenings {
         && segment.sequence() + 1 != flow.clientFirst
         && Openings.hasCookies(flow, now)
         && now - flow.openedNanos > ANSWERED_NANOS;
+  }
+
+  private static Verdict verdict(Flow flow) {
+    if (flow.isOpened) {
+      return Verdict.PASS;
+    }
+    return flow.mayBeCookie ? Verdict.ADMIT_WATCHED : Verdict.ADMIT;
   }
 
   private boolean hasBegun(Flow flow) {

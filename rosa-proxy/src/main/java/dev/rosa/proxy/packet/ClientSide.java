@@ -269,7 +269,7 @@ final class ClientSide {
     flow.answeredTo = flow.serverNext;
     flow.knowsAnswersEnd = false;
     if (mustSeeAnswer) {
-      flow.answer = ((HttpFlow) flow.judge).await(flow.answersEnd, flow.share);
+      flow.answer = ((HttpFlow) flow.judge).await(flow.answersEnd, flow);
     }
   }
 
@@ -307,7 +307,7 @@ final class ClientSide {
   }
 
   private void hold(PacketBuffer packet, Flow flow, long now) throws IOException {
-    if (!held.hold(flow.held, packet)) {
+    if (!refusals.hold(flow.held, packet, now)) {
       refusals.refuse(flow, RefusalReason.NO_ROOM, now);
     }
   }

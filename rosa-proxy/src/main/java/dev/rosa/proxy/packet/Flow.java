@@ -147,7 +147,7 @@ final class Flow {
   Flow(long number, Ends ends, FlowJudge judge, ClientShare share, long beginMillis) {
     this.number = number;
     this.share = share;
-    held = new HeldPackets.Queue(share);
+    held = new HeldPackets.Queue(share, this);
     this.ends.copy(ends);
     this.judge = judge;
     this.beginMillis = beginMillis;

@@ -87,7 +87,8 @@ final class Flows implements Consumer<Flow> {
 
   /**
    * A connection begins; null: there is no room for it. Those whose client may be forged give their
-   * room to others; ends of theirs wait while the server may take a cookie ({@link LostCookies}).
+   * room to others. While the server may take a cookie of one that did, the next one with its ends
+   * is watched for it.
    */
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
     ClientShare full = limits.full(ends);
@@ -97,8 +98,7 @@ final class Flows implements Consumer<Flow> {
     if (table.isFull()) {
       displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest(), now);
     }
-    boolean hasRoom = !table.isFull() && !lost.has(table.hash(ends), now);
-    ClientShare share = hasRoom ? limits.add(ends) : null;
+    ClientShare share = table.isFull() ? null : limits.add(ends);
     if (share == null) {
       counts.refusals().add(RefusalReason.NO_ROOM);
       return null;
@@ -109,6 +109,8 @@ final class Flows implements Consumer<Flow> {
         judges.make(new JudgeMaker.New(number, scheme, end, ends.clientPort, ends.serverPort, log));
     Flow flow = new Flow(number, ends, judge, share, log.now());
     flow.seenNanos = now;
+    flow.cookies = lost.of(table.hash(ends), now);
+    flow.mayBeCookie = flow.cookies != null;
     table.add(flow);
     unproven.add(flow);
     share.unproven.add(flow);
@@ -143,8 +145,8 @@ final class Flows implements Consumer<Flow> {
     if (flow == null) {
       return;
     }
-    if (Openings.hasCookies(flow, now)) {
-      lost.add(table.hash(flow.ends), now);
+    if (Openings.hasCookies(flow, now) && flow.cookies != null) {
+      lost.add(table.hash(flow.ends), flow.cookies, now);
     }
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);

@@ -15,6 +15,12 @@ final class HeldPackets {
 
   private final PacketBatch packets;
   private final int[] next;
+
+  /** The queue of each packet that is held, and its number in the order of all. */
+  private final Queue[] queues;
+
+  private final long[] numbers;
+  private long lastNumber;
   private int free;
   private int count;
 
@@ -26,6 +32,8 @@ final class HeldPackets {
   HeldPackets(int room, int packetBytes) {
     packets = new PacketBatch(room, packetBytes);
     next = new int[room];
+    queues = new Queue[room];
+    numbers = new long[room];
     for (int i = 0; i < room; i++) {
       next[i] = i + 1 < room ? i + 1 : NONE;
     }
@@ -34,10 +42,18 @@ final class HeldPackets {
   /** Packets of one stream that are held, in their order. */
   static final class Queue {
     private final ClientShare share;
+    private final Flow flow;
     private int first = NONE;
 
-    Queue(ClientShare share) {
+    /**
+     * A queue without packets.
+     *
+     * @param share of the client that the room counts for
+     * @param flow whose packets they are
+     */
+    Queue(ClientShare share, Flow flow) {
       this.share = share;
+      this.flow = flow;
     }
 
     boolean isEmpty() {
@@ -74,9 +90,41 @@ final class HeldPackets {
     next[index] = NONE;
     packets.buffer(index).copyFrom(packet);
     append(queue, index);
+    queues[index] = queue;
+    numbers[index] = ++lastNumber;
     queue.share.held++;
     count++;
     return true;
+  }
+
+  /**
+   * The connection that gives its room to another one, if this has none: that of the oldest packet
+   * of its own client, if the client has its share, else of the one that holds most.
+   *
+   * @return null if there is room, or no client holds more than this one
+   */
+  Flow givesWay(Queue queue) {
+    if (queue.share.held >= ClientShare.MOST_HELD) {
+      Queue oldest = oldest(queue.share);
+      return oldest == queue ? null : oldest.flow;
+    }
+    if (free != NONE) {
+      return null;
+    }
+    ClientShare most = queue.share;
+    for (Queue other : queues) {
+      most = other.share.held > most.held ? other.share : most;
+    }
+    return most == queue.share ? null : oldest(most).flow;
+  }
+
+  private Queue oldest(ClientShare share) {
+    int found = NONE;
+    for (int i = 0; i < queues.length; i++) {
+      boolean isMeant = queues[i] != null && queues[i].share == share;
+      found = isMeant && (found == NONE || numbers[i] < numbers[found]) ? i : found;
+    }
+    return queues[found];
   }
 
   private void append(Queue queue, int index) {
@@ -104,6 +152,7 @@ final class HeldPackets {
     queue.first = next[index];
     next[index] = free;
     free = index;
+    queues[index] = null;
     queue.share.held--;
     count--;
   }

@@ -142,13 +142,13 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
     return wanted;
   }
 
-  /** The answer to the last request begins behind a sequence number. */
-  AwaitedAnswer await(int sequence, ClientShare share) {
+  /** The answer to the last request of a connection begins behind a sequence number. */
+  AwaitedAnswer await(int sequence, Flow flow) {
     boolean isToHead = Arrays.equals(method, HEAD);
     ResponseStart start =
         new ResponseStart(
             shared.heads(), shared.responseHead(), FileKind.LOOKED_AT, isToHead, isVersion11);
-    return new AwaitedAnswer(start, sequence, share);
+    return new AwaitedAnswer(start, sequence, flow);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.proxy.http.AnswerPages;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.Rule;
@@ -36,6 +37,20 @@ final class Refusals {
     this.rules = rules;
     this.counts = counts;
     this.cached = cached;
+  }
+
+  /**
+   * Keeps a copy of a packet, if need be in the room of the connection that has waited longest of
+   * its client, or of one that holds more.
+   *
+   * @return false if there is no room
+   */
+  boolean hold(HeldPackets.Queue queue, PacketBuffer packet, long nowNanos) throws IOException {
+    Flow other = held.givesWay(queue);
+    if (other != null) {
+      refuse(other, RefusalReason.NO_ROOM, nowNanos);
+    }
+    return held.hold(queue, packet);
   }
 
   /** Refuses a connection for a reason that its judge does not see. */

@@ -14,7 +14,7 @@ public final class Cookies {
   public static final int SIZES = 4;
 
   /** A server has so many minutes within that time, or parts of them. */
-  private static final int MOST = 4;
+  static final int MOST = 4;
 
   /**
    * Of Linux's cookies, the lower bits are a hash and that number, without their carry; the upper
@@ -46,6 +46,15 @@ public final class Cookies {
     distances[count] = distance;
     seenNanos[count++] = now;
     return true;
+  }
+
+  /** How many they are; {@link #distance} tells of each. */
+  int count() {
+    return count;
+  }
+
+  int distance(int index) {
+    return distances[index];
   }
 
   private void forgetOld(long now) {

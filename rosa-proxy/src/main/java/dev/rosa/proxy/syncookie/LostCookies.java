@@ -1,11 +1,10 @@
 package dev.rosa.proxy.syncookie;
 
 /**
- * Ends of connections that gave their room to others while their server could still take a SYN
- * cookie of theirs. The cookie itself is not known any more, so the next connection with these ends
- * has to wait until the server takes it no more. Of two ends with the same place the later ones are
- * remembered: to have its own forgotten, a client must have about a million of them within two
- * minutes. Owned by one thread.
+ * Cookies of connections that gave their room to others while their server could still take them.
+ * The next connection with the same ends is watched for them from its beginning. Of two ends with
+ * the same place the later ones are remembered: to have its own forgotten, a client must have about
+ * a million of them within two minutes. Owned by one thread.
  */
 public final class LostCookies {
   private static final int PLACES = 1 << 20;
@@ -19,29 +18,46 @@ public final class LostCookies {
   /** Null: none was lost. */
   private long[] entries;
 
+  /** The cookies of each place; one of fewer than there is room for is there several times. */
+  private int[] distances;
+
   /** None yet. */
   public LostCookies() {}
 
   /**
-   * Notes ends that are forgotten now.
+   * Notes cookies whose connection is forgotten now.
    *
-   * @param hash of them by a secret
+   * @param hash of its ends by a secret
+   * @param cookies one or more
    */
-  public void add(long hash, long now) {
+  public void add(long hash, Cookies cookies, long now) {
     if (entries == null) {
       entries = new long[PLACES];
+      distances = new int[PLACES * Cookies.MOST];
     }
-    entries[place(hash)] = (hash & ~SECONDS) | second(now);
+    int place = place(hash);
+    entries[place] = (hash & ~SECONDS) | second(now);
+    for (int i = 0; i < Cookies.MOST; i++) {
+      distances[place * Cookies.MOST + i] = cookies.distance(i % cookies.count());
+    }
   }
 
-  /** True if the server may still take a cookie of these ends that was forgotten. */
-  public boolean has(long hash, long now) {
+  /** Cookies for these ends that were forgotten while the server may still take them; else null. */
+  public Cookies of(long hash, long now) {
     if (entries == null) {
-      return false;
+      return null;
     }
-    long entry = entries[place(hash)];
-    long age = (second(now) - entry) & SECONDS;
-    return (entry & ~SECONDS) == (hash & ~SECONDS) && age <= Cookies.NANOS / SECOND_NANOS;
+    int place = place(hash);
+    long age = (second(now) - entries[place]) & SECONDS;
+    boolean isMeant = (entries[place] & ~SECONDS) == (hash & ~SECONDS);
+    if (!isMeant || age > Cookies.NANOS / SECOND_NANOS) {
+      return null;
+    }
+    Cookies cookies = new Cookies();
+    for (int i = 0; i < Cookies.MOST; i++) {
+      cookies.add(distances[place * Cookies.MOST + i], now);
+    }
+    return cookies;
   }
 
   private static long second(long now) {

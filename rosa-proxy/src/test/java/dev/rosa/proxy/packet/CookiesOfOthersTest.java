@@ -1,6 +1,7 @@
 package dev.rosa.proxy.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
@@ -32,8 +33,7 @@ class CookiesOfOthersTest extends WorkerRig {
 
   /** Opens a connection with an answer that may be a cookie. */
   private void open(int client, int server) throws Exception {
-    List<Sent> asked = fromClient(client, 0, SYN, "");
-    assertEquals(Verdict.ADMIT, asked.get(asked.size() - 1).verdict());
+    assertFalse(fromClient(client, 0, SYN, "").isEmpty());
     assertEquals(Verdict.WATCH, answered(server, client + 1).get(0).verdict());
   }
 
@@ -41,9 +41,9 @@ class CookiesOfOthersTest extends WorkerRig {
     assertEquals(1, fromClient(client + 1, 0, RST, "").size());
   }
 
-  /** A client makes a worker forget its own cookies, by many connections that nobody has proven. */
+  /** A client, or a stranger with its address, asks for many connections and proves none. */
   @Test
-  void shouldBeginNoConnectionBehindOneWhoseCookieItHasForgotten() throws Exception {
+  void shouldWatchAConnectionBehindOneWhoseRoomWentToAnother() throws Exception {
     begin(RULES, 2);
     open(CLIENT, SERVER);
     for (int port = 1; port <= 2; port++) {
@@ -51,12 +51,22 @@ class CookiesOfOthersTest extends WorkerRig {
       io.arrive(other, FakePacketIo.CLIENTS);
       assertEquals(Verdict.ADMIT, turn().stream().reduce((a, b) -> b).orElseThrow().verdict());
     }
-    assertEquals(List.of(), fromClient(CLIENT + 7, 0, SYN, ""));
-    assertEquals(1, worker.counts().refusals().of(RefusalReason.NO_ROOM));
-    List<Sent> unused = wait(149);
-    assertEquals(List.of(), fromClient(CLIENT + 7, 0, SYN, ""));
-    unused = wait(3);
-    open(CLIENT + 7, SERVER + 7);
+    List<Sent> asked = fromClient(CLIENT + 7, 0, SYN, "");
+    assertEquals(Verdict.ADMIT_WATCHED, asked.get(asked.size() - 1).verdict());
+    // The server has the connection now, by options that no cookie has.
+    assertEquals(1, fromServer(SERVER + 99, CLIENT + 8, SYN | ACK, "").size());
+    assertEquals(List.of(), fromClient(CLIENT + 8 + 92, SERVER + 100, ACK, ""));
+    assertEquals(1, fromClient(CLIENT + 8, SERVER + 100, ACK, "").size());
+  }
+
+  @Test
+  void shouldForgetACookieOnceNoServerTakesIt() throws Exception {
+    begin(RULES, 1);
+    open(CLIENT, SERVER);
+    io.arrive(withPort(Packets.ipv4(CLIENT, 0, SYN, ""), Ip.V4_HEADER, 1), FakePacketIo.CLIENTS);
+    List<Sent> unused = turn();
+    unused = wait(152);
+    assertEquals(Verdict.ADMIT, fromClient(CLIENT + 7, 0, SYN, "").get(0).verdict());
   }
 
   /**
@@ -135,7 +145,7 @@ class CookiesOfOthersTest extends WorkerRig {
     open(CLIENT, SERVER);
     end(CLIENT);
     List<Sent> asked = fromClient(CLIENT + 5000, 0, SYN, "");
-    assertEquals(List.of(Verdict.ADMIT), asked.stream().map(Sent::verdict).toList());
+    assertEquals(List.of(Verdict.ADMIT_WATCHED), asked.stream().map(Sent::verdict).toList());
     assertEquals(List.of(), fromClient(CLIENT + 5002, SERVER + 5001, ACK, ""));
   }
 

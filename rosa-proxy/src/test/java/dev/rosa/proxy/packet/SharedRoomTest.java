@@ -42,13 +42,13 @@ class SharedRoomTest extends WorkerRig {
     PacketBuffer packet = new PacketBatch(1, 100).add();
     packet.arrived(40, 0);
     ClientShare greedy = new ClientShare(ClientLimits.Client.of(of("10.0.0.1")));
-    HeldPackets.Queue queue = new HeldPackets.Queue(greedy);
+    HeldPackets.Queue queue = new HeldPackets.Queue(greedy, null);
     for (int i = 0; i < ClientShare.MOST_HELD; i++) {
       assertTrue(held.hold(queue, packet));
     }
-    assertEquals(false, held.hold(new HeldPackets.Queue(greedy), packet));
+    assertEquals(false, held.hold(new HeldPackets.Queue(greedy, null), packet));
     ClientShare other = new ClientShare(ClientLimits.Client.of(of("10.0.0.2")));
-    assertTrue(held.hold(new HeldPackets.Queue(other), packet));
+    assertTrue(held.hold(new HeldPackets.Queue(other, null), packet));
     held.drop(queue);
     assertTrue(held.hold(queue, packet));
   }

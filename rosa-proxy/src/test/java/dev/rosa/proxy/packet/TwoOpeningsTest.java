@@ -206,7 +206,7 @@ class TwoOpeningsTest extends WorkerRig {
     assertEquals(List.of(), wait(100));
     int second = CLIENT + 5000;
     List<Sent> asked = fromClient(second, 0, SYN, "");
-    assertEquals(Verdict.ADMIT, asked.get(asked.size() - 1).verdict());
+    assertEquals(Verdict.ADMIT_WATCHED, asked.get(asked.size() - 1).verdict());
     Verdict answered = fromServer(SERVER + 9000, second + 1, SYN | ACK, "").get(0).verdict();
     assertEquals(Verdict.WATCH, answered);
     assertEquals(List.of(), fromClient(CLIENT + 9001, SERVER + 9001, ACK, ""));

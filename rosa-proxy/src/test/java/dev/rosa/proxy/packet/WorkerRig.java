@@ -1,6 +1,7 @@
 package dev.rosa.proxy.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Problems;
 import dev.rosa.packetio.PacketIo;
@@ -70,7 +71,7 @@ abstract class WorkerRig {
 
     @Override
     public void seen(InetAddress client) {
-      assertEquals("10.0.0.1", client.getHostAddress());
+      assertTrue(client.getHostAddress().startsWith("10.0.0."));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.rosa.config.Problems;
 import dev.rosa.proxy.connection.ConnectionState;
 import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.ftp.FtpControl;
+import dev.rosa.proxy.ftp.FtpVerdict;
 import dev.rosa.proxy.http.HeadBuffers;
 import dev.rosa.proxy.http.HttpRequestJudge;
 import dev.rosa.proxy.http.RequestHead;
@@ -133,6 +134,7 @@ class RuledConnectionTest {
         new ClientEnd(IpLiteral.parse("10.0.0.1"), IpLiteral.parse("10.0.1.2"), ALICE);
     FtpControl control =
         new FtpControl(client.address(), client.server(), new RuledFtp(rules, client));
+    assertEquals(FtpVerdict.Kind.FORWARD, control.reply("220 ready").kind());
 
     assertEquals("550 refused by rule no-put", control.command("STOR x").reply());
     assertEquals("550 refused by rule no-put", control.command("APPE x").reply());

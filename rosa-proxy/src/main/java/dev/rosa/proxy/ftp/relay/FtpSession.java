@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * A relayed session: takes lines of both ends, has them judged, hands them on. A refusal waits for
- * the replies to earlier commands, so that the client reads replies in the order of its commands.
- * Owned by one thread.
+ * A relayed session: takes lines of both ends, has them judged, hands them on. Owned by one thread.
  */
 final class FtpSession {
 
@@ -37,9 +35,6 @@ final class FtpSession {
 
   /** The last data connection that was agreed on; null: none. */
   private DataConnection hole;
-
-  /** Reply to a refused command; null if none waits. */
-  private String refusal;
 
   FtpSession(
       RelayEnd client,
@@ -94,7 +89,7 @@ final class FtpSession {
   }
 
   private boolean clientIsRead() {
-    return isPassing || (client.lines().isEmpty() && refusal == null);
+    return isPassing || client.lines().isEmpty();
   }
 
   private void relayLines() throws IOException {
@@ -112,15 +107,14 @@ final class FtpSession {
       String line = server.lines().remove();
       isWaiting = false;
       carryOut(control.reply(line), line, client);
-    }
-    if (refusal != null && control.unanswered() == 0) {
-      client.writeLine(refusal);
-      refusal = null;
+      if (control.isTransferred()) {
+        closeHole();
+      }
     }
   }
 
   private void judgeCommands() throws IOException {
-    while (!isEnding && !isPassing && !isWaiting && refusal == null && !client.lines().isEmpty()) {
+    while (!isEnding && !isPassing && !isWaiting && !client.lines().isEmpty()) {
       // Writing to an end may have taken long: a command is that of the user who is there now.
       if (!policy.isInForce()) {
         end(LOGGED_OUT);
@@ -145,7 +139,7 @@ final class FtpSession {
     switch (verdict.kind()) {
       case FORWARD -> to.writeLine(verdict.line() == null ? line : verdict.line());
       case PASS_THROUGH -> passThrough(line);
-      case REFUSE -> refuse(verdict.reply());
+      case REFUSE -> client.writeLine(verdict.reply());
       case END -> end(verdict.reply());
       case WAIT -> throw new IllegalStateException("the line has not waited");
     }
@@ -190,14 +184,6 @@ final class FtpSession {
     if (hole != null) {
       holes.close(hole);
       hole = null;
-    }
-  }
-
-  private void refuse(String reply) throws IOException {
-    if (control.unanswered() == 0) {
-      client.writeLine(reply);
-    } else {
-      refusal = reply;
     }
   }
 

@@ -21,13 +21,13 @@ public interface Holes {
       };
 
   /**
-   * Lets one connection pass that begins within 30 seconds; when this method returns, the kernel
-   * does.
+   * Lets a connection pass that begins within 30 seconds, or until the hole is closed; when this
+   * method returns, the kernel does.
    *
    * @throws IOException in one line if that cannot be
    */
   void open(DataConnection data) throws IOException;
 
-  /** Takes a hole back that no connection has used. */
+  /** Takes a hole back; a connection through it goes on. */
   void close(DataConnection data) throws IOException;
 }
