@@ -56,6 +56,7 @@ record FtpCommand(String verb, String argument) {
   private static final Set<String> MOVING_DATA =
       Set.of("APPE", "LIST", "MLSD", "NLST", "RETR", "STOR", "STOU");
 
+  private static final Set<String> CHANGING = Set.of("CWD", "CDUP", "REIN");
   private static final Set<String> OLD = Set.of("XCWD", "XCUP", "XMKD", "XPWD", "XRMD");
 
   /** A pattern of text in which no byte is a line's end. */
@@ -181,6 +182,11 @@ record FtpCommand(String verb, String argument) {
   /** True for the line that cancels a transfer, and says nothing else. */
   boolean isPlainAbort() {
     return verb.equals("ABOR") && argument.isEmpty();
+  }
+
+  /** True if the session may be in another folder after it. */
+  boolean changesFolder() {
+    return CHANGING.contains(verb);
   }
 
   /** Without its argument, which may be a password. */

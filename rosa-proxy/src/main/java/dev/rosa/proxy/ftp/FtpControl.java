@@ -37,6 +37,12 @@ public final class FtpControl {
   /** True once the server has let a user in. */
   private boolean isLoggedIn;
 
+  /**
+   * True while the server has a name for RNTO. Servers look for the file only then, from the folder
+   * that the session is in by that time.
+   */
+  private boolean isRenaming;
+
   /** True if the last reply said that a transfer is over. */
   private boolean isTransferred;
 
@@ -88,6 +94,9 @@ public final class FtpControl {
     if (isLoggedIn && command.verb().equals("USER")) {
       // Some servers go to the other user's folder then, others stay where they are.
       return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "already logged in");
+    }
+    if (isRenaming && command.changesFolder()) {
+      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "RNTO comes first");
     }
     Optional<FtpLimit> limit = FtpLimit.of(command);
     return limit.isPresent()
@@ -190,6 +199,11 @@ public final class FtpControl {
     boolean isDone = line.charAt(0) == '2';
     if (namesAddress) {
       return passive(verb, line);
+    }
+    if (verb.equals("RNFR")) {
+      isRenaming |= line.charAt(0) == '3';
+    } else if (verb.equals("RNTO")) {
+      isRenaming = false;
     }
     if (isDone) {
       isTransferred = answered.command().movesData();

@@ -15,10 +15,13 @@ final class FieldRules {
 
   /** They decide about the message and are for the server itself. */
   private static final byte[][] DECIDING = {
-    AsciiBytes.of("host"), AsciiBytes.of("content-length"), AsciiBytes.of("transfer-encoding")
+    AsciiBytes.of("host"),
+    AsciiBytes.of("content-length"),
+    AsciiBytes.of("transfer-encoding"),
+    AsciiBytes.of("destination")
   };
 
-  /** Frameworks take method or target from them. */
+  /** Frameworks take method or target from them, or stores what they copy there. */
   private static final byte[][] REPLACING = {
     AsciiBytes.of("x-http-method-override"),
     AsciiBytes.of("x-http-method"),
@@ -28,7 +31,11 @@ final class FieldRules {
     AsciiBytes.of("x-original-method"),
     AsciiBytes.of("x-forwarded-uri"),
     AsciiBytes.of("x-forwarded-method"),
-    AsciiBytes.of("x-rewrite-url")
+    AsciiBytes.of("x-rewrite-url"),
+    AsciiBytes.of("x-amz-copy-source"),
+    AsciiBytes.of("x-goog-copy-source"),
+    AsciiBytes.of("x-ms-copy-source"),
+    AsciiBytes.of("x-copy-from")
   };
 
   private boolean asksForUpgrade;

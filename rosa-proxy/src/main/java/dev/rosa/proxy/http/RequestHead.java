@@ -29,6 +29,7 @@ public final class RequestHead {
   private final MessageLength bodyLength = new MessageLength();
   private final FieldRules fieldRules = new FieldRules();
   private final RequestTarget target = new RequestTarget();
+  private final SecondTarget second = new SecondTarget();
 
   private byte[] bytes;
   private int end;
@@ -67,7 +68,10 @@ public final class RequestHead {
     if (wrong == null && hasOddExpectation()) {
       wrong = Ambiguity.EXPECTATION;
     }
-    return wrong == null ? target.read(this, server) : wrong;
+    if (wrong == null) {
+      wrong = target.read(this, server);
+    }
+    return wrong == null ? second.read(this, server, target.url()) : wrong;
   }
 
   private Ambiguity readLine(int lineEnd) {
@@ -205,6 +209,11 @@ public final class RequestHead {
   /** The URL in its normal form, of the request that was read last. */
   public NormalUrl url() {
     return target.url();
+  }
+
+  /** The URL at which the request puts something else; null: it names none. */
+  public NormalUrl destination() {
+    return second.url();
   }
 
   /** Bytes of a body of known length. */

@@ -37,11 +37,22 @@ public final class RuledHttp implements HttpPolicy {
   @Override
   public Judgement decide(RequestHead request) {
     question.command(request.bytes(), request.methodLength());
-    Judgement judgement = rules.decide(question, request.url(), decided).judgement();
+    Judgement judgement = decideBoth(request);
     if (judgement == Judgement.REFUSE) {
       counts.add(RefusalReason.RULE);
     }
     return orRefused(judgement);
+  }
+
+  /** A request may take what it asks for to a second URL: it needs a rule for both. */
+  private Judgement decideBoth(RequestHead request) {
+    boolean isRefused =
+        request.destination() != null
+            && rules.decide(question, request.destination(), decided).judgement()
+                == Judgement.REFUSE;
+    return isRefused
+        ? Judgement.REFUSE
+        : rules.decide(question, request.url(), decided).judgement();
   }
 
   /** Notes which rule decides about a request that has passed elsewhere. */

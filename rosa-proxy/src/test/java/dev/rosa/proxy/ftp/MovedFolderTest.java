@@ -3,10 +3,24 @@ package dev.rosa.proxy.ftp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The server is in another folder than the one that the session went to. */
 class MovedFolderTest extends FtpControlRig {
+
+  /** vsftpd and Pure-FTPd look for the file at RNTO, in the folder of that time. */
+  @Test
+  void shouldKeepTheFolderFromRnfrToRnto() {
+    done("RNFR secret/x", "350 go on");
+    for (String line : List.of("CWD /", "CDUP", "REIN")) {
+      assertEquals(FtpVerdict.Kind.REFUSE, control.command(line).kind(), line);
+    }
+    done("RNFR y", "550 no");
+    assertEquals(FtpVerdict.Kind.REFUSE, control.command("CWD /").kind());
+    done("RNTO z", "550 no");
+    done("CWD /", "250 done");
+  }
 
   @Test
   void shouldNameWhatIsAboveTheFolderFromTheRootOn() {

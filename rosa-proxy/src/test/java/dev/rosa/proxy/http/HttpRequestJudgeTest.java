@@ -252,6 +252,8 @@ class HttpRequestJudgeTest {
             "X_Original_URL",
             "x_rewrite_url",
             "X.HTTP.Method.Override",
+            "X-Amz-Copy-Source",
+            "x_copy_from",
             "X~Original~URL")) {
       ambiguous(Ambiguity.HIDDEN_TARGET, field(name + ": x"));
     }

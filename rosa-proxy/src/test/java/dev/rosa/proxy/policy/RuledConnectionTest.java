@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,41 @@ class RuledConnectionTest {
     assertEquals(SegmentFate.REFUSE, send(get("/pub/x").length(), get("/pub/../x")));
     assertEquals(ConnectionState.REFUSED, connection.state());
     assertEquals(1, counts.of(RefusalReason.RULE));
+  }
+
+  @Test
+  void shouldAskForARuleForBothUrlsOfACopy() {
+    String allowed = copyTo("http://a.example/pub/b");
+    assertEquals(SegmentFate.PASS, send(0, allowed));
+    assertEquals(SegmentFate.PASS, send(allowed.length(), copyTo("/pub/b")));
+    for (String destination :
+        List.of("/b", "/pub/../b", "/pub/%2e%2e/b", "http://A.example:80/pub/..%2fb", "/pub")) {
+      open(ALICE);
+      assertEquals(SegmentFate.REFUSE, send(0, copyTo(destination)), destination);
+    }
+  }
+
+  @Test
+  void shouldRefuseADestinationThatServersReadInSeveralWays() {
+    for (String destination :
+        List.of(
+            "",
+            "pub/b",
+            "//a.example/pub/b",
+            "https://a.example/pub/b",
+            "http://b.example/pub/b",
+            "http://a.example:81/pub/b",
+            "http://u@a.example/pub/b",
+            "http://a.example",
+            "/pub/b\r\nDestination: /pub/b")) {
+      open(ALICE);
+      assertEquals(SegmentFate.REFUSE, send(0, copyTo(destination)), destination);
+      assertEquals(RefusalReason.AMBIGUOUS, connection.reason(), destination);
+    }
+  }
+
+  private static String copyTo(String destination) {
+    return "COPY /pub/a HTTP/1.1\r\nHost: a.example\r\nDestination: " + destination + "\r\n\r\n";
   }
 
   @Test
