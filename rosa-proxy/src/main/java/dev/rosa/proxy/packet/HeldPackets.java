@@ -99,32 +99,35 @@ final class HeldPackets {
 
   /**
    * The connection that gives its room to another one, if this has none: that of the oldest packet
-   * of its own client, if the client has its share, else of the one that holds most.
+   * of its own client, if the client has its share or nobody holds more, else of the one that does.
    *
-   * @return null if there is room, or no client holds more than this one
+   * @return null if there is room, or if it is the connection itself
    */
   Flow givesWay(Queue queue) {
-    if (queue.share.held >= ClientShare.MOST_HELD) {
-      Queue oldest = oldest(queue.share);
-      return oldest == queue ? null : oldest.flow;
-    }
-    if (free != NONE) {
+    boolean hasShare = queue.share.held >= ClientShare.MOST_HELD;
+    if (free != NONE && !hasShare) {
       return null;
     }
-    ClientShare most = queue.share;
+    Queue oldest = oldest(hasShare ? queue.share : most(queue.share));
+    return oldest == null || oldest == queue ? null : oldest.flow;
+  }
+
+  private ClientShare most(ClientShare share) {
+    ClientShare most = share;
     for (Queue other : queues) {
       most = other.share.held > most.held ? other.share : most;
     }
-    return most == queue.share ? null : oldest(most).flow;
+    return most;
   }
 
+  /** The queue of a client's oldest packet; null: it holds none. */
   private Queue oldest(ClientShare share) {
     int found = NONE;
     for (int i = 0; i < queues.length; i++) {
       boolean isMeant = queues[i] != null && queues[i].share == share;
       found = isMeant && (found == NONE || numbers[i] < numbers[found]) ? i : found;
     }
-    return queues[found];
+    return found == NONE ? null : queues[found];
   }
 
   private void append(Queue queue, int index) {

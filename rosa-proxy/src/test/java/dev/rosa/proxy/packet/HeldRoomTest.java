@@ -46,6 +46,18 @@ class HeldRoomTest extends WorkerRig {
   }
 
   @Test
+  void shouldLetTheOldestHeadOfAClientGiveWayWhereAllHoldAlike() throws Exception {
+    begin(RULES, 100);
+    for (int client = 2; client <= 5; client++) {
+      fill(client);
+    }
+    fill(6);
+    long before = refused();
+    assertTrue(passesInTwoParts(6, 90));
+    assertEquals(before + 1, refused());
+  }
+
+  @Test
   void shouldNotLetTheHeadOfOneConnectionTakeTheShareOfAll() throws Exception {
     begin(RULES, 100);
     for (int port = 1; port < GREEDY; port++) {
