@@ -109,7 +109,7 @@ final class HeldPackets {
       return null;
     }
     Queue oldest = oldest(hasShare ? queue.share : most(queue.share));
-    return oldest == null || oldest == queue ? null : oldest.flow;
+    return oldest == null || oldest.flow == queue.flow ? null : oldest.flow;
   }
 
   private ClientShare most(ClientShare share) {
