@@ -171,14 +171,16 @@ public final class SmallHttpServer implements AutoCloseable, WatchedPart {
     return !closing && WatchedPart.anyEnded(thread);
   }
 
-  /** Ends every connection. */
+  /** Ends every connection. A thread that has died, as by a replaced jar, keeps no role running. */
   @Override
   public void close() {
     closing = true;
-    if (listening != null) {
-      listening.close().awaitUninterruptibly();
-    }
-    thread.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+    boolean unused =
+        listening == null || listening.close().awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+    unused =
+        thread
+            .shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)
+            .awaitUninterruptibly(2 * STOP_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Has one connection's request answered. */
