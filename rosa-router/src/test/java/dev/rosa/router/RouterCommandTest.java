@@ -276,6 +276,27 @@ class RouterCommandTest extends RouterCommandRig {
     }
   }
 
+  @Test
+  void shouldEndWhileCodeRuns() throws Exception {
+    byte[] endless =
+        CompiledBundle.onPacket("while (true) { }").attribute("Rosa-Fuel", "10000").jar();
+    serve("dora", endless);
+    RouterBench.Flow flow = new RouterBench().flow(CodeDigest.ofBundle(endless));
+    flow.sst = Instant.now().getEpochSecond();
+    flow.set = flow.sst + 600;
+    int port;
+    try (DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+        RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
+      Await.until("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
+      port = router.overlayAddress().getPort();
+      for (int i = 0; i < 100; i++) {
+        send(from, router, flow.next("x"));
+      }
+      Await.until("it runs", () -> status(router).at("/drops/FUEL_EXHAUSTED").asInt() > 0);
+    }
+    new DatagramSocket(port, InetAddress.getLoopbackAddress()).close();
+  }
+
   private static String[] resume(Path config, String digits) {
     return new String[] {"--config", config.toString(), "code", "resume", digits};
   }

@@ -56,6 +56,29 @@ class FreshInstanceTest extends InstanceRig {
   }
 
   @Test
+  void shouldServePacketsUntilTheThousandthStartFails() throws BundleException {
+    LoadedCode code =
+        load(
+            """
+            static final int[] STARTS = new int[1];
+            @Override public void start(RouterContext router) {
+              if (++STARTS[0] == 1_000) { throw new IllegalStateException(); }
+            }
+            @Override public void onPacket(Packet packet) { byte[] used = new byte[60_000]; }
+            """,
+            64);
+    int forwarded = 0;
+    while (run(code, ALL_FUEL) == Outcome.FORWARD) {
+      forwarded++;
+    }
+    // The second packet of an instance uses up its memory.
+    assertEquals(2 * 999, forwarded);
+    assertEquals(Outcome.FAULT, run(code, ALL_FUEL));
+    LoadedCode other = load("@Override public void onPacket(Packet packet) { }", 64);
+    assertEquals(Outcome.FORWARD, run(other, ALL_FUEL));
+  }
+
+  @Test
   void shouldNotRunAPacketWhoseGrantPaysNoStart() throws BundleException {
     LoadedCode code = countingAhead(4096);
     assertEquals(Outcome.FORWARD, run(code, ALL_FUEL));

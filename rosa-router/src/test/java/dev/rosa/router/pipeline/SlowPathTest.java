@@ -47,6 +47,23 @@ class SlowPathTest {
   }
 
   @Test
+  void shouldServePacketsThatWaitedBehindOneThatUsesUpItsFuel() throws Exception {
+    byte[] endless = CompiledBundle.onPacket("while (packet.payloadByte(0) == 'x') { }").jar();
+    RouterBench.Flow flow = bench.flow(bench.source.admit(endless));
+    bench.source.holdAnswers();
+    byte[][] packets = {flow.next("1"), flow.next("x"), flow.next("2")};
+    bench.feed(packets);
+    assertEquals(3, bench.worker.parkedNow());
+    bench.source.releaseAnswers();
+    bench.pass();
+    assertEquals(2, bench.io.sent.size());
+    assertArrayEquals(packets[0], bench.io.sent.get(0));
+    assertArrayEquals(packets[2], bench.io.sent.get(1));
+    bench.assertDropped(DropReason.FUEL_EXHAUSTED, 1);
+    assertEquals(0, bench.worker.parkedNow());
+  }
+
+  @Test
   void shouldDropTheOldestWhenMoreWaitForOneCodeThanThereIsRoomFor() throws Exception {
     bench.source.holdAnswers();
     RouterBench.Flow flow = bench.flow(idle);
