@@ -263,16 +263,12 @@ final class CarriedStateTest {
       StateStatus status =
           new StateStatus(new StateRepository(storage), () -> issuedAt.plusSeconds(61));
       status.look();
-      assertEquals(
-          figures(0, 0, 0, 0),
-          status.counts().read().get());
+      assertEquals(figures(0, 0, 0, 0), status.counts().read().get());
       as1.offer(signed);
       as1.send(ONE, TWO);
       as1.offer(signed);
       status.look();
-      assertEquals(
-          figures(7, 61, -1, 3),
-          status.counts().read().get());
+      assertEquals(figures(7, 61, -1, 3), status.counts().read().get());
     }
   }
 
@@ -287,8 +283,7 @@ final class CarriedStateTest {
 
   @Test
   void shouldTellOnceThatStatesWereIssuedAheadOfItsClock() throws Exception {
-    try (Storage storage =
-            Storage.open(StorageLocation.of(server.storage), CodeRepository.TABLES);
+    try (Storage storage = Storage.open(StorageLocation.of(server.storage), CodeRepository.TABLES);
         CapturedLog log = CapturedLog.of("dev.rosa")) {
       AtomicReference<Instant> now = new AtomicReference<>();
       StateStatus status = new StateStatus(new StateRepository(storage), now::get);

@@ -33,11 +33,7 @@ public record DomainState(
   public DomainState receivedAt(Instant receipt, Duration skew) {
     return isAheadOf(receipt, skew)
         ? new DomainState(
-            number,
-            issuedAt,
-            receipt.plus(Duration.between(issuedAt, validUntil)),
-            content,
-            signed)
+            number, issuedAt, receipt.plus(Duration.between(issuedAt, validUntil)), content, signed)
         : this;
   }
 

@@ -106,7 +106,11 @@ public final class StateIntake {
   StateStatus status() {
     InForce now = inForce;
     return new StateStatus(
-        now.state(), now.catalogue().revocations(), kept.isKept(), clock.instant(), issuedAhead.get());
+        now.state(),
+        now.catalogue().revocations(),
+        kept.isKept(),
+        clock.instant(),
+        issuedAhead.get());
   }
 
   /** Counts a secret to which the state in force does not commit. From any thread. */

@@ -14,7 +14,6 @@ import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.catalogue.Verdict.Taken;
 import dev.rosa.testkit.CapturedLog;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,8 +64,7 @@ class AheadStateTest {
 
   private Verdict offer(StateIntake intake, SignedState state) {
     return intake.offer(
-        SERVER,
-        ScriptedCodeServer.catalogue(++version, CODE).toBuilder().setState(state).build());
+        SERVER, ScriptedCodeServer.catalogue(++version, CODE).toBuilder().setState(state).build());
   }
 
   private static long issuedAhead(StateIntake intake) {
