@@ -12,7 +12,6 @@ import dev.rosa.identity.RosaId;
 import dev.rosa.identity.SigningTime;
 import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
-import dev.rosa.serving.PeerText;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -136,7 +135,7 @@ public record ActStatement(
     }
     if (!administrator.equals(signer.toString())) {
       throw new IdentityException(
-          "the act is of %s but %s signed it".formatted(PeerText.quoted(administrator), signer));
+          "the act is of another administrator than " + signer + ", who signed it");
     }
     if (domain != signer.domain()) {
       throw new IdentityException(
