@@ -223,6 +223,12 @@ final class RunningAuthorizationServer extends RunningRole {
     all.add(
         Counts.gauges("audit", "The audit log, and its newest checkpoint", checkpoints::figures));
     all.addAll(state.counts());
+    all.add(
+        Counts.gauges(
+            "clock",
+            "Seconds by which the clock is ahead of the time that surely passed, and its jumps"
+                + " ahead",
+            obstacles.records().passed()::figures));
     all.add(Counts.gauges("watches", "Streams to the holders of sessions", watches::figures));
     return ServerPages.of(
         vitals(),

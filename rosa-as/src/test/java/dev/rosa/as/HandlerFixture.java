@@ -19,6 +19,7 @@ import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.LostSessions;
+import dev.rosa.as.records.PassedTime;
 import dev.rosa.as.records.PublicationLog;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
@@ -110,7 +111,9 @@ public final class HandlerFixture implements AutoCloseable {
     SecureRandom random = new SecureRandom();
     Duration skew = Duration.ofSeconds(2);
     DomainPolicy policy = policy();
-    records = AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
+    records =
+        AuthorizationRecords.on(storage, random, clock, clock::nanos, List.of(CODE_SERVER), policy);
+    Instant unused = storage.withHandle(records.passed()::now);
     SignerCheck signers = new SignerCheck(self, SignatureVerifier.builtIn());
     requests = new ServiceRequestHandler(signers, policy, records, clock, random);
     joins = new JoinHandler(signers, records, clock, skew);
@@ -143,6 +146,12 @@ public final class HandlerFixture implements AutoCloseable {
   /** Record of sessions that a storage has lost by a restore: none. */
   public static LostSessions lost(Storage storage) {
     return new LostSessions(storage, InstantSource.system(), Duration.ofDays(1));
+  }
+
+  /** The time that passes by the machine's clocks. */
+  public static PassedTime passed() {
+    return new PassedTime(
+        InstantSource.system(), System::nanoTime, Duration.ofDays(1), Duration.ofSeconds(2));
   }
 
   /** Publications in the audit log of a storage. */

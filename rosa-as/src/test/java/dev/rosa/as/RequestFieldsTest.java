@@ -113,4 +113,16 @@ class RequestFieldsTest {
     }
     assertTrue(longest.build().getSerializedSize() <= StatementVerifier.MAX_STATEMENT_BYTES);
   }
+
+  @Test
+  void shouldNotLetAnIdentityLookLikeAnotherPartOfALineOfTheLog() {
+    as.assertRefused(
+        Requests.good().addRecipients("x' granted session=1 caller=bob"),
+        Status.Code.INVALID_ARGUMENT,
+        "the recipient 'x? granted session?1 caller?bob' is no user");
+    as.assertRefused(
+        Requests.good().setUser("x' granted session=1"),
+        Status.Code.PERMISSION_DENIED,
+        "the request is for 'x? granted session?1' but rosa://17/user/alice asks");
+  }
 }

@@ -19,6 +19,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.publication.Publication;
 import dev.rosa.publication.PublicationCheck;
+import dev.rosa.serving.PeerText;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -151,8 +152,8 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     log.warn(
         LOG,
         publisher,
-        "refused publication publisher=%s reason=\"%s\""
-            .formatted(publisher, refusal.getStatus().getDescription()));
+        "refused publication publisher=%s %s"
+            .formatted(publisher, PeerText.reason(refusal.getStatus().getDescription())));
     return refusal;
   }
 
@@ -209,8 +210,8 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
           .warn(
               LOG,
               publisher,
-              "refused withdrawal publisher=%s reason=\"%s\""
-                  .formatted(publisher, e.getStatus().getDescription()));
+              "refused withdrawal publisher=%s %s"
+                  .formatted(publisher, PeerText.reason(e.getStatus().getDescription())));
       throw e;
     }
     if (codes.withdraw(code, clock.instant())) {

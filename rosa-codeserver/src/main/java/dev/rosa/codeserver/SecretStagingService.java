@@ -253,8 +253,8 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
         .warn(
             LOG,
             caller,
-            "refused %s by=%s reason=\"%s\""
-                .formatted(subject, caller, refusal.getStatus().getDescription()));
+            "refused %s by=%s %s"
+                .formatted(subject, caller, PeerText.reason(refusal.getStatus().getDescription())));
     return refusal;
   }
 

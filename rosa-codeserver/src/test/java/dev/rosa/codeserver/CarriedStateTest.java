@@ -31,6 +31,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -262,16 +263,39 @@ final class CarriedStateTest {
       StateStatus status =
           new StateStatus(new StateRepository(storage), () -> issuedAt.plusSeconds(61));
       status.look();
-      assertEquals(
-          Map.of("number", 0L, "ageSeconds", 0L, "secondsLeft", 0L, "revocations", 0L),
-          status.counts().read().get());
+      assertEquals(figures(0, 0, 0, 0), status.counts().read().get());
       as1.offer(signed);
       as1.send(ONE, TWO);
       as1.offer(signed);
       status.look();
-      assertEquals(
-          Map.of("number", 7L, "ageSeconds", 61L, "secondsLeft", -1L, "revocations", 3L),
-          status.counts().read().get());
+      assertEquals(figures(7, 61, -1, 3), status.counts().read().get());
+    }
+  }
+
+  private static Map<String, Long> figures(long number, long age, long left, long revocations) {
+    return Map.of(
+        "number", number,
+        "ageSeconds", age,
+        "secondsLeft", left,
+        "issuedAhead", 0L,
+        "revocations", revocations);
+  }
+
+  @Test
+  void shouldTellOnceThatStatesWereIssuedAheadOfItsClock() throws Exception {
+    try (Storage storage = Storage.open(StorageLocation.of(server.storage), CodeRepository.TABLES);
+        CapturedLog log = CapturedLog.of("dev.rosa")) {
+      AtomicReference<Instant> now = new AtomicReference<>();
+      StateStatus status = new StateStatus(new StateRepository(storage), now::get);
+      for (int number = 7; number <= 9; number++) {
+        SignedState signed = as1.carry(number, ONE);
+        now.set(issuedAt(signed).minusSeconds(number == 9 ? 0 : 6));
+        status.look();
+        status.look();
+      }
+      assertEquals(2, status.counts().read().get().get("issuedAhead"));
+      assertEquals(1, log.linesWith("WARN the state of the domain was issued at").size());
+      assertEquals(1, log.linesWith("INFO the state of the domain is not ahead").size());
     }
   }
 

@@ -1,11 +1,12 @@
 package dev.rosa.session;
 
 /**
- * Clock by which replay windows are forgotten: it follows the wall clock, but not its jumps ahead.
- * A wall clock that jumps ahead would else make all windows go, and their packets be accepted again
- * when it is set right. After a jump, ahead or back, the time of before goes on with the monotonic
- * clock until every session that was opened by it has really ended. A time by which no session was
- * opened leaves no trace. A restart counts as a jump. Owned by one thread.
+ * Clock by which is forgotten what sessions need until their end, such as replay windows: it
+ * follows the wall clock, but not its jumps ahead. A wall clock that jumps ahead would else make
+ * all windows go, and their packets be accepted again when it is set right. After a jump, ahead or
+ * back, the time of before goes on with the monotonic clock until every session that was opened by
+ * it has really ended. A time by which no session was opened leaves no trace. A restart counts as a
+ * jump. Owned by one thread.
  */
 public final class SettledClock {
 

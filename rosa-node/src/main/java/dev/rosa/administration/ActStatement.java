@@ -135,7 +135,7 @@ public record ActStatement(
     }
     if (!administrator.equals(signer.toString())) {
       throw new IdentityException(
-          "the act is of '%s' but %s signed it".formatted(administrator, signer));
+          "the act is of another administrator than " + signer + ", who signed it");
     }
     if (domain != signer.domain()) {
       throw new IdentityException(

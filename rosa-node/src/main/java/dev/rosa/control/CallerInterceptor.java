@@ -2,6 +2,7 @@ package dev.rosa.control;
 
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.PeerCertificates;
+import dev.rosa.serving.PeerText;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
@@ -46,7 +47,8 @@ final class CallerInterceptor implements ServerInterceptor {
       Context context = Caller.bind(certificate, method, log);
       return Contexts.interceptCall(context, call, headers, next);
     } catch (IdentityException e) {
-      log.warn(LOG, method, "refused method=%s reason=\"%s\"".formatted(method, e.getMessage()));
+      log.warn(
+          LOG, method, "refused method=%s %s".formatted(method, PeerText.reason(e.getMessage())));
       call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
       return new ServerCall.Listener<>() {};
     }

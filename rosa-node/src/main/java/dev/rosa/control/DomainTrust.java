@@ -5,6 +5,7 @@ import dev.rosa.identity.PeerCertificates;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.serving.MinuteRates;
+import dev.rosa.serving.PeerText;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -70,7 +71,8 @@ final class DomainTrust extends X509ExtendedTrustManager {
     OptionalLong leftOut = logLines.take(ALL, LOG_LINES_PER_MINUTE, clock.instant());
     if (leftOut.isPresent()) {
       String bounded = reason.substring(0, Math.min(reason.length(), MOST_LOGGED));
-      LOG.warn("refused connection reason=\"{}\" not-logged={}", bounded, leftOut.getAsLong());
+      LOG.warn(
+          "refused connection {} not-logged={}", PeerText.reason(bounded), leftOut.getAsLong());
     }
   }
 

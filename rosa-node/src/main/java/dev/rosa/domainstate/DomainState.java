@@ -1,6 +1,7 @@
 package dev.rosa.domainstate;
 
 import dev.rosa.control.v1.SignedState;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -16,6 +17,24 @@ public record DomainState(
   /** True if this state is newer than another one of the domain. */
   public boolean isNewerThan(DomainState other) {
     return Long.compareUnsigned(number, other.number) > 0;
+  }
+
+  /** True if it was issued later than a clock says, by more than clocks may be apart. */
+  public boolean isAheadOf(Instant clock, Duration skew) {
+    return issuedAt.isAfter(clock.plus(skew));
+  }
+
+  /**
+   * This state as a node has it. One that was issued ahead of the node's clock ends as if it had
+   * been issued at its receipt: its end must not move away with a clock that is wrong.
+   *
+   * @param skew how far clocks may be apart
+   */
+  public DomainState receivedAt(Instant receipt, Duration skew) {
+    return isAheadOf(receipt, skew)
+        ? new DomainState(
+            number, issuedAt, receipt.plus(Duration.between(issuedAt, validUntil)), content, signed)
+        : this;
   }
 
   /** True if it is the same statement. */

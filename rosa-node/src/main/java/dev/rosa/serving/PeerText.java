@@ -11,13 +11,29 @@ public final class PeerText {
   /** Control and format characters, line and paragraph separators, and what is no character. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
+  /** What ends a quoted text in a line of the log, or begins the value of a key. */
+  private static final Pattern STRUCTURE = Pattern.compile("[\"'=]");
+
   private static final int MOST_QUOTED_CHARS = 80;
+  private static final int MOST_REASON_CHARS = 700;
 
   private PeerText() {}
 
-  /** Short text in quotes, fit for a refusal that the peer reads. */
+  /**
+   * Short text in quotes, fit for a refusal that the peer reads. Quotes and equals signs in it
+   * become '?', as the line that has it must not look as if it said something else.
+   */
   public static String quoted(String text) {
-    return "'" + line(text, MOST_QUOTED_CHARS) + "'";
+    return "'" + STRUCTURE.matcher(line(text, MOST_QUOTED_CHARS)).replaceAll("?") + "'";
+  }
+
+  /**
+   * Key and value for a line of the log: {@code reason="…"}. What would end the quotes, or look
+   * like a key, becomes '?'; single quotes stay.
+   */
+  public static String reason(String text) {
+    String kept = line(String.valueOf(text), MOST_REASON_CHARS).replace('"', '?').replace('=', '?');
+    return "reason=\"" + kept + '"';
   }
 
   /** True if a text has no character that {@link #line} would replace. */

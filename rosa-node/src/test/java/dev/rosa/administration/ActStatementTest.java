@@ -63,7 +63,7 @@ class ActStatementTest {
   @Test
   void shouldRefuseWhenSignerDomainOrTimeIsAnother() {
     refuses(ACT, RosaId.parse("rosa://17/user/carol"), NOW, "is not an administrator");
-    refuses(ACT, RosaId.parse("rosa://17/admin/dave"), NOW, "dave signed it");
+    refuses(ACT, RosaId.parse("rosa://17/admin/dave"), NOW, "dave, who signed it");
     ActStatement foreign =
         new ActStatement(ACT.requestId(), 18, ACT.administrator(), NOW, ACT.act(), ACT.arguments());
     refuses(foreign, CAROL, NOW, "for domain 18");

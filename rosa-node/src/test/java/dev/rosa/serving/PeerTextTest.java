@@ -22,4 +22,14 @@ final class PeerTextTest {
     assertEquals("aaaa...", PeerText.line("a".repeat(1_000), 4));
     assertEquals("?...", PeerText.line("\ud83d\ude00", 1));
   }
+
+  @Test
+  void shouldLetNoQuotedTextLookLikeAnotherPartOfALine() {
+    assertEquals(
+        "'x? granted session?1 caller?alice?'",
+        PeerText.quoted("x' granted session=1 caller=alice\""));
+    assertEquals(
+        "reason=\"a? published code?abc name??x of 'b' is no class\"",
+        PeerText.reason("a\" published code=abc name=\"x of 'b' is no class"));
+  }
 }

@@ -12,6 +12,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
+import dev.rosa.serving.PeerText;
 import dev.rosa.storage.Storage;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -116,7 +117,7 @@ public final class Acts {
       case "clock accept" -> this::acceptClock;
       case "audit accept-loss" -> this::acceptLoss;
       case "secrets replace" -> replaceSecrets(router(arguments.name("router")));
-      default -> throw new IllegalArgumentException("there is no act '" + act + "'");
+      default -> throw new IllegalArgumentException("there is no act " + PeerText.quoted(act));
     };
   }
 
@@ -131,7 +132,7 @@ public final class Acts {
       case "revoke router" ->
           revokeRouter(router(arguments.name("router")), arguments.choice("unseen"));
       case "revocation lift" -> lift(arguments.number("serial", 0, Long.MAX_VALUE));
-      default -> throw new IllegalArgumentException("there is no act '" + act + "'");
+      default -> throw new IllegalArgumentException("there is no act " + PeerText.quoted(act));
     };
   }
 

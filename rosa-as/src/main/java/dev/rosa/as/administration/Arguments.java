@@ -1,6 +1,7 @@
 package dev.rosa.as.administration;
 
 import dev.rosa.as.policy.Names;
+import dev.rosa.serving.PeerText;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -9,7 +10,6 @@ import java.util.TreeMap;
  * sentence for a value that is missing or wrong. For one thread.
  */
 final class Arguments {
-  private static final int MOST_CHARS = 80;
 
   private final SortedMap<String, String> left;
 
@@ -34,7 +34,7 @@ final class Arguments {
     String value = text(name, "no");
     if (!value.equals("yes") && !value.equals("no")) {
       throw new IllegalArgumentException(
-          "the argument '%s' is '%s', expected yes or no".formatted(name, shown(value)));
+          "the argument '%s' is %s, expected yes or no".formatted(name, PeerText.quoted(value)));
     }
     return value.equals("yes");
   }
@@ -48,7 +48,7 @@ final class Arguments {
     String value = text(name);
     if (!Names.isName(value)) {
       throw new IllegalArgumentException(
-          "the argument '%s' is '%s', expected a name".formatted(name, shown(value)));
+          "the argument '%s' is %s, expected a name".formatted(name, PeerText.quoted(value)));
     }
     return value;
   }
@@ -71,19 +71,15 @@ final class Arguments {
       }
     }
     throw new IllegalArgumentException(
-        "the argument '%s' is '%s', expected a number from %d to %d"
-            .formatted(name, shown(value), least, most));
+        "the argument '%s' is %s, expected a number from %d to %d"
+            .formatted(name, PeerText.quoted(value), least, most));
   }
 
   /** Refuses arguments that were not taken: nothing is signed that is not carried out. */
   void requireNoMore() {
     if (!left.isEmpty()) {
       throw new IllegalArgumentException(
-          "the act has no argument '" + shown(left.firstKey()) + "'");
+          "the act has no argument " + PeerText.quoted(left.firstKey()));
     }
-  }
-
-  private static String shown(String text) {
-    return text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS) + "…";
   }
 }

@@ -3,6 +3,7 @@ package dev.rosa.as.policy;
 import com.google.protobuf.ByteString;
 import dev.rosa.identity.RosaId;
 import dev.rosa.identity.SigningTime;
+import dev.rosa.serving.PeerText;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -30,10 +31,12 @@ record Addressing(ByteString requestId, String user, String server, SigningTime 
   /** Refuses a statement of another user than the caller, or for another server. */
   void checkParties(RosaId caller, RosaId self) throws Refusal {
     if (!user.equals(caller.toString())) {
-      throw Refusal.denied("the request is for '%s' but %s asks".formatted(user, caller));
+      throw Refusal.denied(
+          "the request is for %s but %s asks".formatted(PeerText.quoted(user), caller));
     }
     if (!server.equals(self.toString())) {
-      throw Refusal.denied("the request is meant for '%s', this is %s".formatted(server, self));
+      throw Refusal.denied(
+          "the request is meant for %s, this is %s".formatted(PeerText.quoted(server), self));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.identity.SigningTime;
+import dev.rosa.serving.PeerText;
 import dev.rosa.wire.active.Grant;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -129,7 +130,8 @@ public final class RequestedService {
       // Not an identity at all: the same answer as for one of another role.
     }
     throw Refusal.invalid(
-        "the %s '%s' is no user, expected rosa://DOMAIN/user/NAME".formatted(what, text));
+        "the %s %s is no user, expected rosa://DOMAIN/user/NAME"
+            .formatted(what, PeerText.quoted(text)));
   }
 
   /** Refuses a request of another user than the caller, for another server, or of another time. */

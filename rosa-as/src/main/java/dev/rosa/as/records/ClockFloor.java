@@ -75,7 +75,7 @@ public final class ClockFloor {
     return storage.withHandle(ClockFloor::read);
   }
 
-  private static Instant read(Handle handle) {
+  static Instant read(Handle handle) {
     return Instant.ofEpochSecond(
         handle
             .createQuery("SELECT unix_seconds FROM clock_floor WHERE id = 1")

@@ -28,26 +28,33 @@ public final class EpochEnds {
   private final InstantSource clock;
   private final Duration skew;
   private final LostSessions lost;
+  private final PassedTime passed;
 
   /**
    * On a storage.
    *
    * @param skew how long after SET routers take packets of a session
+   * @param passed the time by which an epoch must have ended
    */
-  public EpochEnds(Storage storage, AdministrationRecord acts, Duration skew, LostSessions lost) {
+  public EpochEnds(
+      Storage storage,
+      AdministrationRecord acts,
+      Duration skew,
+      LostSessions lost,
+      PassedTime passed) {
     this.storage = storage;
     this.acts = acts;
     this.clock = acts.clock();
     this.skew = skew;
     this.lost = lost;
+    this.passed = passed;
   }
 
   /** Destroys the secrets of epochs that have ended; returns them. */
   public List<Epoch> retireEnded() {
-    Instant now = clock.instant();
     List<Epoch> retired =
-        storage.withHandle(handle -> ended(handle, now)).stream()
-            .filter(epoch -> storage.inTransaction(handle -> retire(handle, epoch, now)))
+        storage.withHandle(this::ended).stream()
+            .filter(epoch -> storage.inTransaction(handle -> retire(handle, epoch)))
             .toList();
     if (!retired.isEmpty()) {
       erase();
@@ -57,12 +64,12 @@ public final class EpochEnds {
   }
 
   /** The condition is asked for again in the transaction: a session may have come between. */
-  private boolean retire(Handle handle, Epoch epoch, Instant now) {
-    return ended(handle, now).contains(epoch) && destroy(handle, epoch, now);
+  private boolean retire(Handle handle, Epoch epoch) {
+    return ended(handle).contains(epoch) && destroy(handle, epoch);
   }
 
-  private boolean destroy(Handle handle, Epoch epoch, Instant now) {
-    return destroy(handle, acts, epoch, now);
+  private boolean destroy(Handle handle, Epoch epoch) {
+    return destroy(handle, acts, epoch, clock.instant());
   }
 
   /** Destroys a secret of the storage, and records that; Code Servers follow. */
@@ -98,7 +105,7 @@ public final class EpochEnds {
             .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
             .list();
     for (Epoch epoch : live) {
-      boolean unused = destroy(handle, epoch, clock.instant());
+      boolean unused = destroy(handle, epoch);
     }
   }
 
@@ -112,7 +119,8 @@ public final class EpochEnds {
    * session that was lost may run under every epoch that was made before the loss; of a restore,
    * under every one below the least number since then.
    */
-  private List<Epoch> ended(Handle handle, Instant now) {
+  private List<Epoch> ended(Handle handle) {
+    Instant now = passed.now(handle);
     return handle
         .createQuery(
             "SELECT s.code_digest, s.epoch FROM code_secrets s WHERE s.state <> 'retired' AND"

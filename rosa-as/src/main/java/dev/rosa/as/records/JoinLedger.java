@@ -17,10 +17,17 @@ public final class JoinLedger {
 
   private final Storage storage;
   private final AuditLog audit;
+  private final PassedTime passed;
 
-  public JoinLedger(Storage storage, AuditLog audit) {
+  /**
+   * On a storage.
+   *
+   * @param passed the time by which an id that is forgotten must be too old
+   */
+  public JoinLedger(Storage storage, AuditLog audit, PassedTime passed) {
     this.storage = storage;
     this.audit = audit;
+    this.passed = passed;
   }
 
   /**
@@ -45,10 +52,11 @@ public final class JoinLedger {
     return session;
   }
 
-  private static void takeId(Handle handle, AuditLog.Received received, RequestedJoin join)
+  private void takeId(Handle handle, AuditLog.Received received, RequestedJoin join)
       throws Refusal {
     handle.execute(
-        "DELETE FROM joins WHERE signed_at < ?", received.at().getEpochSecond() - KEPT_SECONDS);
+        "DELETE FROM joins WHERE signed_at < ?",
+        passed.now(handle).getEpochSecond() - KEPT_SECONDS);
     int taken =
         handle.execute(
             "INSERT INTO joins (caller, request_id, signed_at) VALUES (?, ?, ?)"

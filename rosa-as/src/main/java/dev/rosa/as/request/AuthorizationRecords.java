@@ -16,6 +16,7 @@ import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.JoinLedger;
 import dev.rosa.as.records.LogForks;
 import dev.rosa.as.records.LostSessions;
+import dev.rosa.as.records.PassedTime;
 import dev.rosa.as.records.PolicyMemory;
 import dev.rosa.as.records.PriorState;
 import dev.rosa.as.records.RefusalRecord;
@@ -36,6 +37,7 @@ import dev.rosa.storage.Tables;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * The Authorization Server's records in one {@link Storage}, each kind by its class, and counts
@@ -55,6 +57,7 @@ public record AuthorizationRecords(
     JoinLedger joins,
     LostSessions lostSessions,
     ClockFloor clockFloor,
+    PassedTime passed,
     LogForks logForks,
     AuditPruning pruning,
     EnrolmentLog enrolments,
@@ -80,6 +83,21 @@ public record AuthorizationRecords(
   }
 
   /**
+   * The same with a monotonic clock.
+   *
+   * @param nanos as {@link System#nanoTime}
+   */
+  public static AuthorizationRecords on(
+      Storage storage,
+      SecureRandom random,
+      InstantSource clock,
+      LongSupplier nanos,
+      List<HostPort> servers,
+      DomainPolicy policy) {
+    return by(OperatorName.ofThisProcess(), storage, random, clock, nanos, servers, policy);
+  }
+
+  /**
    * The same with an operator of its own, who is named in the audit log's rows about changes.
    *
    * @param operator the operating system's user, or an administrator's identity
@@ -89,6 +107,17 @@ public record AuthorizationRecords(
       Storage storage,
       SecureRandom random,
       InstantSource clock,
+      List<HostPort> servers,
+      DomainPolicy policy) {
+    return by(operator, storage, random, clock, System::nanoTime, servers, policy);
+  }
+
+  private static AuthorizationRecords by(
+      String operator,
+      Storage storage,
+      SecureRandom random,
+      InstantSource clock,
+      LongSupplier nanos,
       List<HostPort> servers,
       DomainPolicy policy) {
     AuditLog audit = new AuditLog(storage);
@@ -101,7 +130,8 @@ public record AuthorizationRecords(
     RuleBook rules = new RuleBook(storage, acts);
     Epochs epochs = new Epochs(storage, secrets, acts, policy.skew());
     LostSessions lost = new LostSessions(storage, clock, policy.longestFromRequest());
-    EpochEnds ends = new EpochEnds(storage, acts, policy.skew(), lost);
+    PassedTime passed = new PassedTime(clock, nanos, policy.longestFromRequest(), policy.skew());
+    EpochEnds ends = new EpochEnds(storage, acts, policy.skew(), lost, passed);
     EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy, lost);
     return new AuthorizationRecords(
         new Administrators(storage, acts),
@@ -114,9 +144,10 @@ public record AuthorizationRecords(
         ends,
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
-        new JoinLedger(storage, audit),
+        new JoinLedger(storage, audit, passed),
         lost,
         new ClockFloor(storage, audit, policy.skew()),
+        passed,
         new LogForks(storage, acts, lost),
         new AuditPruning(storage, acts, policy.longestFromRequest()),
         new EnrolmentLog(storage, audit, operator),
@@ -127,7 +158,7 @@ public record AuthorizationRecords(
             new SubjectRevocations(storage, users, codes, acts, policy, lost),
             ofEpochs,
             new RouterRevocations(storage, ofEpochs, acts),
-            new RevocationList(storage, acts, policy.skew())),
+            new RevocationList(storage, acts, policy.skew(), passed)),
         counts);
   }
 

@@ -1,6 +1,7 @@
 package dev.rosa.as.state;
 
 import dev.rosa.as.records.AdministrationRecord;
+import dev.rosa.as.records.PassedTime;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
@@ -65,11 +66,20 @@ public final class RevocationList {
   private final Storage storage;
   private final AdministrationRecord acts;
   private final Duration skew;
+  private final PassedTime passed;
 
-  public RevocationList(Storage storage, AdministrationRecord acts, Duration skew) {
+  /**
+   * The list in a storage.
+   *
+   * @param skew how far the clocks of servers are apart
+   * @param passed the time by which a revocation that is deleted must have ended
+   */
+  public RevocationList(
+      Storage storage, AdministrationRecord acts, Duration skew, PassedTime passed) {
     this.storage = storage;
     this.acts = acts;
     this.skew = skew;
+    this.passed = passed;
   }
 
   /** The newest revocations that have not ended, at most so many, oldest first. */
@@ -126,10 +136,11 @@ public final class RevocationList {
 
   /**
    * Deletes revocations that have ended by every server's clock, from segments of which they are
-   * half or more: a segment that changes is sent to every router again.
+   * half or more: a segment that changes is sent to every router again. The time must have really
+   * passed: a clock that is ahead for a while must take no revocation back.
    */
   public void deleteEnded() {
-    Instant before = acts.clock().instant().minus(skew);
+    Instant before = storage.withHandle(passed::now).minus(skew);
     List<Long> segments = storage.withHandle(handle -> halfEnded(handle, before));
     for (long segment : segments) {
       storage.useTransaction(handle -> deleteEnded(handle, segment, before));

@@ -204,7 +204,7 @@ class AdministrationHandlerTest {
             good.signedAt(),
             "user add",
             good.arguments());
-    refused(ofDave.signedBy(carol), Status.Code.INVALID_ARGUMENT, "dave' but");
+    refused(ofDave.signedBy(carol), Status.Code.INVALID_ARGUMENT, "of another administrator than");
     Instant now = as.clock.instant();
     refused(
         act(now.minusSeconds(61), "user add", bob).signedBy(carol),

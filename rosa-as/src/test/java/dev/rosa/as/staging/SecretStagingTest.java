@@ -43,7 +43,8 @@ class SecretStagingTest {
   }
 
   private static RevocationList list(Storage storage) {
-    return new RevocationList(storage, HandlerFixture.acts(storage), Duration.ofSeconds(2));
+    return new RevocationList(
+        storage, HandlerFixture.acts(storage), Duration.ofSeconds(2), HandlerFixture.passed());
   }
 
   @Test
@@ -70,7 +71,8 @@ class SecretStagingTest {
               storage,
               HandlerFixture.acts(storage),
               Duration.ofSeconds(2),
-              HandlerFixture.lost(storage));
+              HandlerFixture.lost(storage),
+              HandlerFixture.passed());
       RefreshPolicy byCommand =
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       SecretStaging staging =
@@ -99,7 +101,12 @@ class SecretStagingTest {
       AdministrationRecord acts = HandlerFixture.acts(storage);
       Epochs epochs = new Epochs(storage, secrets, acts, Duration.ZERO);
       EpochEnds ends =
-          new EpochEnds(storage, acts, Duration.ofSeconds(2), HandlerFixture.lost(storage));
+          new EpochEnds(
+              storage,
+              acts,
+              Duration.ofSeconds(2),
+              HandlerFixture.lost(storage),
+              HandlerFixture.passed());
       RefreshPolicy byCommand =
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       StatePublication state = state(storage);

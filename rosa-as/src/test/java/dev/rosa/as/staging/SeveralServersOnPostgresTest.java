@@ -221,9 +221,14 @@ class SeveralServersOnPostgresTest {
             new CodeSecrets(storage, new SecureRandom(), InstantSource.system(), List.of()),
             epochs(storage),
             new EpochEnds(
-                storage, HandlerFixture.acts(storage), SKEW, HandlerFixture.lost(storage)),
+                storage,
+                HandlerFixture.acts(storage),
+                SKEW,
+                HandlerFixture.lost(storage),
+                HandlerFixture.passed()),
             state(storage, server, InstantSource.system()),
-            new RevocationList(storage, HandlerFixture.acts(storage), SKEW),
+            new RevocationList(
+                storage, HandlerFixture.acts(storage), SKEW, HandlerFixture.passed()),
             HandlerFixture.witnessedLog(storage, server, InstantSource.system()),
             new LogForks(storage, HandlerFixture.acts(storage), HandlerFixture.lost(storage)),
             HandlerFixture.publications(storage, server, InstantSource.system()));

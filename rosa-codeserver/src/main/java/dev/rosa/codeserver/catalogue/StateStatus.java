@@ -1,10 +1,12 @@
 package dev.rosa.codeserver.catalogue;
 
 import dev.rosa.serving.ServerPages.Counts;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,9 +18,16 @@ public final class StateStatus {
 
   private static final Logger LOG = LoggerFactory.getLogger(StateStatus.class);
 
+  /** A state that was issued further ahead of the clock is told. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
+
   private final StateRepository states;
   private final InstantSource clock;
   private volatile Optional<CarriedState> seen = Optional.empty();
+  private final AtomicLong issuedAhead = new AtomicLong();
+
+  /** Whether the state that was seen last was issued ahead. The looking thread's. */
+  private boolean ahead;
 
   /** Figures of the state in a storage. */
   public StateStatus(StateRepository states, InstantSource clock) {
@@ -29,7 +38,9 @@ public final class StateStatus {
   /** Reads the storage, or keeps what it read last. To be called regularly. */
   public void look() {
     try {
-      seen = states.carried();
+      Optional<CarriedState> now = states.carried();
+      now.filter(this::isNew).ifPresent(this::compareClocks);
+      seen = now;
     } catch (RuntimeException | Error e) {
       // A task that throws is not scheduled again. The catalogue's feed reads the same storage, and
       // logs that it cannot.
@@ -37,11 +48,30 @@ public final class StateStatus {
     }
   }
 
+  private boolean isNew(CarriedState state) {
+    return seen.filter(before -> before.number() == state.number()).isEmpty();
+  }
+
+  private void compareClocks(CarriedState state) {
+    boolean now = state.issuedAt().isAfter(clock.instant().plus(CLOCKS_DIFFER));
+    issuedAhead.addAndGet(now ? 1 : 0);
+    if (now && !ahead) {
+      LOG.warn(
+          "the state of the domain was issued at {}, ahead of this server's clock; compare the"
+              + " nodes' clocks",
+          state.issuedAt());
+    } else if (ahead && !now) {
+      LOG.info("the state of the domain is not ahead of this server's clock any more");
+    }
+    ahead = now;
+  }
+
   /** The figures; all are 0 while there is no state. */
   public Counts counts() {
     return Counts.gauges(
         "state",
-        "The domain's state: its number, its age, the time until its end, its" + " revocations",
+        "The domain's state: its number, its age, the time until its end, states that were"
+            + " issued ahead of this server's clock, its revocations",
         this::figures);
   }
 
@@ -55,6 +85,7 @@ public final class StateStatus {
     figures.put(
         "secondsLeft",
         state.map(each -> seconds(each.validUntil().toEpochMilli() - now)).orElse(0L));
+    figures.put("issuedAhead", issuedAhead.get());
     figures.put("revocations", state.map(CarriedState::revocations).orElse(0L));
     return figures;
   }

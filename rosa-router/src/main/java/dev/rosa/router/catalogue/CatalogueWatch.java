@@ -133,7 +133,7 @@ public final class CatalogueWatch implements AutoCloseable {
 
   private void tick() {
     boolean stale = intake.isStale();
-    report.tell(stale, inForce());
+    report.tell(stale, intake.isAhead(), inForce());
     List<AwaitedItem.Secret> overdue = owed.tick();
     if (current == null) {
       return;
@@ -259,7 +259,7 @@ public final class CatalogueWatch implements AutoCloseable {
     conduct.taken();
     owed.taken(inForce());
     boolean stale = intake.isStale();
-    report.tell(stale, inForce());
+    report.tell(stale, intake.isAhead(), inForce());
     if (stale) {
       endStale(stream);
     } else {

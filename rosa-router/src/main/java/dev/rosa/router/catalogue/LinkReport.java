@@ -44,6 +44,7 @@ final class LinkReport {
   private final MinuteRates<String> rates = new MinuteRates<>();
   private final LostCodes lost = new LostCodes();
   private boolean stale;
+  private boolean ahead;
   private volatile CodeServerStatus status;
 
   /** A report that begins with a link that is not there. */
@@ -141,9 +142,14 @@ final class LinkReport {
     }
   }
 
-  /** The state in force has ended or not. To be called regularly: it tells what was held back. */
-  void tell(boolean now, InForce inForce) {
+  /**
+   * The state in force has ended or not. To be called regularly: it tells what was held back.
+   *
+   * @param issuedAhead whether it was issued ahead of this router's clock
+   */
+  void tell(boolean now, boolean issuedAhead, InForce inForce) {
     tellWhatMayBe();
+    tellIfAhead(issuedAhead, inForce);
     if (now && !stale) {
       log.warn(
           "the state of the domain ended at {} and there is no newer one: revocations since are not"
@@ -153,5 +159,17 @@ final class LinkReport {
       log.info("the state of the domain is up to date again");
     }
     stale = now;
+  }
+
+  private void tellIfAhead(boolean now, InForce inForce) {
+    if (now && !ahead) {
+      log.warn(
+          "the state of the domain was issued at {}, ahead of this router's clock: it ends as if it"
+              + " was issued at its receipt; compare the nodes' clocks",
+          inForce.state().issuedAt());
+    } else if (ahead && !now) {
+      log.info("the state of the domain is not ahead of this router's clock any more");
+    }
+    ahead = now;
   }
 }

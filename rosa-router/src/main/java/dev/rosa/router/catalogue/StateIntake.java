@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -31,7 +32,7 @@ public final class StateIntake {
   private final DomainStates states;
   private final KeptState kept;
   private final InstantSource clock;
-  private final long skewMillis;
+  private final Duration skew;
   private final SegmentStore segments;
   private final CatalogueProgress progress = new CatalogueProgress();
   private final AtomicLongArray refused = new AtomicLongArray(RefusalReason.values().length);
@@ -41,11 +42,17 @@ public final class StateIntake {
 
   private volatile InForce inForce = InForce.NOTHING;
 
+  /** States that came into force and were issued ahead of the clock. */
+  private final AtomicLong issuedAhead = new AtomicLong();
+
+  /** Whether the last of them was. */
+  private boolean ahead;
+
   private StateIntake(DomainStates states, KeptState kept, InstantSource clock, Duration skew) {
     this.states = states;
     this.kept = kept;
     this.clock = clock;
-    this.skewMillis = skew.toMillis();
+    this.skew = skew;
     this.segments = new SegmentStore(kept);
   }
 
@@ -67,7 +74,8 @@ public final class StateIntake {
 
   private void begin(KeptState.Kept last) throws IOException {
     try {
-      verified = states.verify(last.state(), InstantSource.fixed(last.receivedAt()));
+      DomainState state = states.verify(last.state(), InstantSource.fixed(last.receivedAt()));
+      verified = state.receivedAt(last.receivedAt(), skew);
       inForce = new InForce(Catalogue.EMPTY, 0, verified);
     } catch (IdentityException | IllegalArgumentException e) {
       throw kept.damaged("does not hold: " + e.getMessage());
@@ -82,18 +90,27 @@ public final class StateIntake {
   /** True if the state in force has ended: there should be a newer one. */
   boolean isStale(long nowMillis) {
     DomainState state = inForce.state();
-    return state != null && nowMillis > state.validUntil().toEpochMilli() + skewMillis;
+    return state != null && nowMillis > state.validUntil().plus(skew).toEpochMilli();
   }
 
   boolean isStale() {
     return isStale(clock.millis());
   }
 
+  /** True if the state in force was issued ahead of this router's clock. The link's thread only. */
+  boolean isAhead() {
+    return ahead;
+  }
+
   /** The state in force as it is now. */
   StateStatus status() {
     InForce now = inForce;
     return new StateStatus(
-        now.state(), now.catalogue().revocations(), kept.isKept(), clock.instant());
+        now.state(),
+        now.catalogue().revocations(),
+        kept.isKept(),
+        clock.instant(),
+        issuedAhead.get());
   }
 
   /** Counts a secret to which the state in force does not commit. From any thread. */
@@ -130,11 +147,15 @@ public final class StateIntake {
     return complete(server, message);
   }
 
-  /** The same signed state is sent with many catalogues. */
+  /** The same signed state is sent with many catalogues; the first receipt counts. */
   private DomainState verify(SignedState signed) throws IdentityException {
+    DomainState last = inForce.state();
+    if (last != null && last.signed().equals(signed)) {
+      return last;
+    }
     return verified != null && verified.signed().equals(signed)
         ? verified
-        : states.verify(signed, clock);
+        : states.verify(signed, clock).receivedAt(clock.instant(), skew);
   }
 
   /** A state that has not ended is on its way to some Code Servers later than to others. */
@@ -168,7 +189,7 @@ public final class StateIntake {
     } catch (IllegalArgumentException e) {
       return refuse(RefusalReason.MALFORMED, "its catalogue is none: " + e.getMessage());
     }
-    long untilMillis = verified.validUntil().toEpochMilli() + skewMillis;
+    long untilMillis = verified.validUntil().plus(skew).toEpochMilli();
     long newest =
         progress.advance(
             server, message.getStore(), message.getVersion(), clock.millis(), untilMillis);
@@ -190,6 +211,8 @@ public final class StateIntake {
     DomainState last = inForce.state();
     if (last == null || verified.isNewerThan(last)) {
       Instant now = clock.instant();
+      ahead = verified.isAheadOf(now, skew);
+      issuedAhead.addAndGet(ahead ? 1 : 0);
       kept.keep(verified.signed(), now, verified.content().segments());
     }
   }

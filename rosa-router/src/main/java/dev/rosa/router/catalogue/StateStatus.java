@@ -14,8 +14,10 @@ import java.util.Map;
  * @param revocations in force
  * @param kept whether the state is on the disk, and so outlives the router
  * @param now the moment
+ * @param issuedAhead states so far that were issued ahead of the router's clock
  */
-public record StateStatus(DomainState state, Revocations revocations, boolean kept, Instant now) {
+public record StateStatus(
+    DomainState state, Revocations revocations, boolean kept, Instant now, long issuedAhead) {
 
   /** Figures of the state; all are 0 without one. */
   public Map<String, Long> figures() {
@@ -26,6 +28,7 @@ public record StateStatus(DomainState state, Revocations revocations, boolean ke
     figures.put("revokedSessions", (long) revocations.sessions());
     figures.put("revokedUsers", (long) revocations.users());
     figures.put("revokedCodes", (long) revocations.codes());
+    figures.put("issuedAhead", issuedAhead);
     figures.put("kept", kept ? 1L : 0L);
     return figures;
   }

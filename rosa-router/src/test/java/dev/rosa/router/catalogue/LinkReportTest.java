@@ -61,7 +61,7 @@ class LinkReportTest {
   private void pass(int seconds, InForce inForce) {
     for (int second = 0; second < seconds; second++) {
       now = now.plusSeconds(1);
-      report.tell(false, inForce);
+      report.tell(false, false, inForce);
     }
   }
 

@@ -1,0 +1,140 @@
+package dev.rosa.router.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.control.v1.SignedState;
+import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.StateContent;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.catalogue.Verdict.Taken;
+import dev.rosa.testkit.CapturedLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** States of an Authorization Server whose clock is ahead, or a router whose own is behind. */
+class AheadStateTest {
+  private static final HostPort SERVER = new HostPort("127.0.0.1", 7002);
+  private static final Duration SKEW = Duration.ofSeconds(2);
+  private static final Duration LIFE = Duration.ofMinutes(2);
+  private static final Duration AHEAD = Duration.ofDays(1);
+  private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
+
+  @TempDir Path directory;
+  private TestDomain domain;
+  private Identity server;
+  private Instant now = Instant.now();
+  private long version;
+
+  @BeforeEach
+  void makeDomain() {
+    domain = TestDomain.in(directory.resolve("domain"));
+    server = domain.authorizationServer("as1");
+  }
+
+  private StateIntake intake(KeptState kept) throws IOException {
+    DomainStates states = new DomainStates(domain.certificate(), TestDomain.DOMAIN);
+    return StateIntake.open(states, kept, () -> now, SKEW);
+  }
+
+  private SignedState state(long number, Duration ahead) {
+    Instant issuedAt = now.plus(ahead);
+    return DomainStates.sign(
+            server,
+            number,
+            issuedAt,
+            issuedAt.plus(LIFE),
+            new StateContent(Map.of(CODE, Set.of(7)), List.of()))
+        .signed();
+  }
+
+  private Verdict offer(StateIntake intake, SignedState state) {
+    return intake.offer(
+        SERVER, ScriptedCodeServer.catalogue(++version, CODE).toBuilder().setState(state).build());
+  }
+
+  private static long issuedAhead(StateIntake intake) {
+    return intake.status().figures().get("issuedAhead");
+  }
+
+  @Test
+  void shouldTakeStateThatWasIssuedAheadAndEndItAsIfIssuedAtItsReceipt() throws Exception {
+    StateIntake intake = intake(KeptState.none());
+    assertInstanceOf(Taken.class, offer(intake, state(5, AHEAD)));
+    assertEquals(1, issuedAhead(intake));
+    assertEquals(LIFE.toSeconds(), intake.status().figures().get("secondsLeft"));
+    now = now.plus(LIFE).plus(SKEW);
+    assertFalse(intake.isStale());
+    now = now.plusMillis(1);
+    assertTrue(intake.isStale());
+    assertInstanceOf(Taken.class, offer(intake, state(6, AHEAD)));
+    assertFalse(intake.isStale());
+  }
+
+  @Test
+  void shouldNotMoveItsEndWhenItComesAgainOrAfterAnOlderOne() throws Exception {
+    StateIntake intake = intake(KeptState.none());
+    SignedState older = state(4, AHEAD);
+    SignedState newest = state(5, AHEAD);
+    assertInstanceOf(Taken.class, offer(intake, newest));
+    now = now.plus(LIFE).plus(SKEW);
+    Verdict unused = offer(intake, older);
+    assertInstanceOf(Taken.class, offer(intake, newest));
+    now = now.plusMillis(1);
+    assertTrue(intake.isStale());
+    assertEquals(1, issuedAhead(intake));
+  }
+
+  @Test
+  void shouldNotMoveItsEndByARestart() throws Exception {
+    Path folder = directory.resolve("r1.state");
+    SignedState state = state(5, AHEAD);
+    assertInstanceOf(Taken.class, offer(intake(KeptState.open(folder)), state));
+    now = now.plus(LIFE).plus(SKEW).plusMillis(1);
+    StateIntake next = intake(KeptState.open(folder));
+    assertTrue(next.isStale());
+    assertInstanceOf(Taken.class, offer(next, state));
+    assertTrue(next.isStale());
+  }
+
+  @Test
+  void shouldLeaveTheEndOfAStateThatIsAheadByTheSkew() throws Exception {
+    StateIntake intake = intake(KeptState.none());
+    assertInstanceOf(Taken.class, offer(intake, state(5, SKEW.minusMillis(1))));
+    assertFalse(intake.isAhead());
+    assertEquals(0, issuedAhead(intake));
+    assertEquals(LIFE.plus(SKEW).toSeconds() - 1, intake.status().figures().get("secondsLeft"));
+  }
+
+  @Test
+  void shouldTellOnceThatStatesAreAhead() throws Exception {
+    StateIntake intake = intake(KeptState.none());
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      LinkReport report =
+          new LinkReport(LoggerFactory.getLogger("dev.rosa.test"), SERVER, () -> now);
+      for (int number = 5; number < 8; number++) {
+        Verdict unused = offer(intake, state(number, AHEAD));
+        report.tell(intake.isStale(), intake.isAhead(), intake.inForce());
+      }
+      assertEquals(1, log.linesWith("compare the nodes' clocks").size());
+      now = now.plus(SKEW);
+      Verdict unused = offer(intake, state(8, Duration.ZERO));
+      report.tell(intake.isStale(), intake.isAhead(), intake.inForce());
+      assertEquals(1, log.linesWith("is not ahead of this router's clock any more").size());
+    }
+  }
+}
