@@ -20,7 +20,7 @@ public final class SourceNews {
    * News of which none was told yet.
    *
    * @param done what happens to packets of interfaces, such as {@code diverted}
-   * @param consequence what does to those of one that no rule can name
+   * @param consequence what becomes of those of one that no rule can name
    */
   public SourceNews(Events events, String done, String consequence) {
     this.events = events;
