@@ -19,21 +19,5 @@ curl --fail --silent --show-error --max-time 30 --header "@$key" "$url/v1/decisi
   jq -r '(. // [])[] | select(.type == "ban" and (.scope | ascii_downcase | . == "ip" or . == "range")) | .value' \
     >"$sources"
 [ -s "$sources" ] || exit 0
-# A list is banned as a whole or not at all. So what is refused, such as a source that is never
-# banned, is taken out, and the others are tried again.
-for _ in {1..20}; do
-  if said=$("$@" ban --file "$sources" --for 5m --reason "a decision of CrowdSec" 2>&1); then
-    printf '%s\n' "$said"
-    exit 0
-  fi
-  printf 'left out: %s\n' "$said" >&2
-  if [[ $said =~ ([0-9a-f.:/]+)" is never banned" ]]; then
-    sed -i "\\|^${BASH_REMATCH[1]}\$|d" "$sources"
-  elif [[ $said =~ "$sources":([0-9]+): ]]; then
-    sed -i "${BASH_REMATCH[1]}d" "$sources"
-  else
-    exit 1
-  fi
-  [ -s "$sources" ] || exit 0
-done
-exit 1
+# What is refused, such as a source that is never banned, is left out and printed.
+"$@" ban --file "$sources" --skip-refused --for 5m --reason "a decision of CrowdSec"

@@ -1,6 +1,7 @@
 package dev.rosa.network;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -33,6 +34,9 @@ public record Link(
 
   public static final String ETHERNET = "ether";
 
+  /** The kernel stacks no more on each other. */
+  private static final int MOST_MASTERS = 8;
+
   /** Masters that leave packets to IP, as having come in on the interface or on themselves. */
   private static final Set<String> LEAVE_PACKETS = Set.of("vrf", "bond", "team");
 
@@ -42,21 +46,44 @@ public record Link(
   }
 
   /** True if packets that are handed to it are worked on as IP packets that came in on it. */
-  public boolean keepsItsPackets() {
+  private boolean keepsItsPackets() {
     return !isPort() || LEAVE_PACKETS.contains(master.split(" ")[0]);
+  }
+
+  /**
+   * What takes packets that are handed to it: its master, or that of a master that leaves them.
+   *
+   * @param links all that are there, by name
+   * @return kind and name, such as {@code bridge br0}; empty: nothing does
+   */
+  public String taker(Map<String, Link> links) {
+    Link at = this;
+    for (int i = 0; i < MOST_MASTERS && at != null; i++) {
+      if (!at.keepsItsPackets()) {
+        return at.master;
+      }
+      at = at.isPort() ? links.get(nameOf(at.master)) : null;
+    }
+    return "";
+  }
+
+  private static String nameOf(String master) {
+    return master.substring(master.indexOf(' ') + 1);
   }
 
   /**
    * Refuses what is a port of something else.
    *
    * @param otherwise what cannot be then; {@code %s} is its name
+   * @param links all that are there, by name
    */
-  public void requireOwnPackets(String otherwise) throws IOException {
-    if (!keepsItsPackets()) {
-      String[] words = master.split(" ");
+  public void requireOwnPackets(String otherwise, Map<String, Link> links) throws IOException {
+    String taker = taker(links);
+    if (!taker.isEmpty()) {
+      String way = taker.equals(master) ? master : master + ", and that of " + taker;
       throw new IOException(
           otherwise.formatted(name)
-              + ": it is a port of %s, expected %s itself".formatted(master, words[1]));
+              + ": it is a port of %s, expected %s itself".formatted(way, nameOf(taker)));
     }
   }
 

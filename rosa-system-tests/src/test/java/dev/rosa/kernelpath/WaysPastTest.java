@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("endtoend")
 class WaysPastTest {
 
+  private static final String BRIDGE = "02:00:00:00:77:77";
   private static final String DIVERTED = "active packets of r0 are diverted to a0";
 
   /** Packets that IP sees: of the stacked interface, active ones of the other, all others. */
@@ -183,6 +184,102 @@ class WaysPastTest {
       divert.await("longer active packets are lost there; give a0 an MTU of 9000");
       net.shell("ip link set a0 mtu 9000");
       divert.await("interface a0 carries all packets of r0 to the router");
+    }
+  }
+
+  /** As a bridge has it that gets an address of its own: at its port, frames to it are others'. */
+  @Test
+  void shouldDropActivePacketsToABridgeThatADivertedInterfaceBecomesAPortOf() throws Exception {
+    countAtBridge();
+    try (RunningProgram divert = divert("--when-gone", "drop")) {
+      divert.await(DIVERTED);
+      net.shell("ip link set r0 master br0");
+      divert.await("interface r0 is a port now: nothing of it is diverted");
+      for (String mac : List.of(BRIDGE, "02:00:00:00:0a:02", "ff:ff:ff:ff:ff:ff")) {
+        send("active_packets_to.py", "s0", mac);
+      }
+      send("udp_to.py", "s0", BRIDGE);
+      untilSeen("0", "1");
+      assertTrue(
+          net.run(Programs.router("divert", "--show"))
+              .out()
+              .contains("has dropped 15: active packets while no router worked on them"),
+          net.shell("nft list table netdev rosa_lab"));
+      divert.kill();
+    }
+    send("active_packets_to.py", "s0", BRIDGE);
+    send("udp_to.py", "s0", BRIDGE);
+    untilSeen("0", "2");
+  }
+
+  /** A bridge with VLANs takes tags off. */
+  @Test
+  void shouldDropActivePacketsBehindATagAtAPortOfABridge() throws Exception {
+    countAtBridge();
+    try (RunningProgram divert = divert("--when-gone", "drop")) {
+      divert.await(DIVERTED);
+      net.shell("ip link set r0 master br0");
+      divert.await("interface r0 is a port now: nothing of it is diverted");
+      send("active_packets_to.py", "s0", BRIDGE, "7");
+      Await.until(
+          "tagged packets to be dropped",
+          () ->
+              net.run(Programs.router("divert", "--show"))
+                  .out()
+                  .contains("has dropped 5: active packets while no router worked on them"));
+    }
+  }
+
+  private void countAtBridge() throws Exception {
+    net.shell(
+        """
+        nft delete table inet seen
+        nft 'table inet seen { chain p { type filter hook prerouting priority -150;
+          iifname br0 udp dport 3322 counter; iifname br0 udp dport 3323 counter; }; }'
+        ip link add br0 address %s type bridge forward_delay 0
+        ip link set br0 up
+        """
+            .formatted(BRIDGE));
+  }
+
+  @Test
+  void shouldFollowAnInterfaceThatGetsNamesOfAllKinds() throws Exception {
+    try (RunningProgram divert = divert("--when-gone", "drop")) {
+      divert.await(DIVERTED);
+      String before = "r0";
+      int handed = 0;
+      for (String name : List.of("_w", "w+{};", "'x y".replace(' ', '$'), "@~,x")) {
+        rename(before, name);
+        divert.await("interface %s is called %s now".formatted(before, name));
+        send("active_packets_to.py", "s0", "02:00:00:00:0a:02");
+        handed += 5;
+        assistant.await("handed 1", handed);
+        before = name;
+      }
+      rename(before, "w#x");
+      divert.await("interface w#x has a name that tc cannot have: nothing of it is diverted");
+      send("active_packets_to.py", "s0", "02:00:00:00:0a:02");
+      Await.until(
+          "packets to be dropped",
+          () ->
+              net.run(Programs.router("divert", "--show"))
+                  .out()
+                  .contains("has dropped 5: active packets while no router worked on them"));
+      rename("w#x", "w\"x");
+      divert.await("has a name now that no rule can have: its active packets pass this router by");
+      rename("w\"x", "r0");
+      divert.await("interface r0 is back");
+    }
+  }
+
+  private void rename(String before, String after) throws Exception {
+    for (List<String> change : List.of(List.of("down"), List.of("name", after), List.of("up"))) {
+      List<String> words =
+          new ArrayList<>(
+              List.of("ip", "link", "set", "dev", change.contains("up") ? after : before));
+      words.addAll(change);
+      Outcome changed = net.run(words);
+      assertEquals(0, changed.exit(), changed.out());
     }
   }
 }

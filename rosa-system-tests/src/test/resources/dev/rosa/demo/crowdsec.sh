@@ -1,6 +1,7 @@
 # Decisions of a CrowdSec API as bans, on edge of ./rosa lab --firewall. The API is a stand-in that
 # answers as the real one does. Of its decisions two are bans of an address or a range that can be
-# banned; one is of this machine's own addresses, and one has bits beyond its prefix.
+# banned; one is of this machine's own addresses, one has bits beyond its prefix, and thirty are of
+# multicast addresses.
 set -e
 dir=$ROSA_LAB_DIR/crowdsec
 mkdir -p "$dir"
@@ -21,6 +22,11 @@ DECISIONS = [
      "type": "ban", "value": "127.0.0.0/8"},
     {"duration": "1h", "id": 6, "origin": "cscli", "scenario": "by hand", "scope": "Range",
      "type": "ban", "value": "198.51.100.7/24"},
+]
+DECISIONS[:0] = [
+    {"duration": "1h", "id": 100 + i, "origin": "CAPI", "scenario": "scan", "scope": "Ip",
+     "type": "ban", "value": "224.0.0.%d" % i}
+    for i in range(1, 31)
 ]
 
 

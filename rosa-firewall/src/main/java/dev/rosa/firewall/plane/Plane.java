@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -276,8 +278,12 @@ final class Plane implements AutoCloseable, WatchedPart {
   }
 
   private List<Ban> banAll(List<WantedBan> wanted) throws BanRefusedException {
+    Map<Source, String> refused = new LinkedHashMap<>();
     for (WantedBan each : wanted) {
-      policy.requireBannable(each.source());
+      policy.refusal(each.source()).ifPresent(why -> refused.put(each.source(), why));
+    }
+    if (!refused.isEmpty()) {
+      throw new BanRefusedException(refused);
     }
     policy.requireRoom(wanted.size());
     List<Ban> made = new ArrayList<>(wanted.size());

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -108,14 +109,19 @@ record PlaneRequests(
     }
   }
 
-  /** Bans all or none; one that is refused is named in a line before the error. */
+  /** Bans all or none; each one that is refused has a line before the error. */
   private List<Ban> banned(List<WantedBan> wanted, Answer answer) throws Exception {
     try {
       return plane().ban(wanted).get();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof BanRefusedException refused && refused.source().isPresent()) {
-        String source = refused.source().get().text();
-        answer.line(JsonNodeFactory.instance.objectNode().put("refused", source));
+      if (e.getCause() instanceof BanRefusedException refusal) {
+        for (Map.Entry<Source, String> each : refusal.refused().entrySet()) {
+          answer.line(
+              JsonNodeFactory.instance
+                  .objectNode()
+                  .put("refused", each.getKey().text())
+                  .put("why", each.getValue()));
+        }
       }
       throw e;
     }

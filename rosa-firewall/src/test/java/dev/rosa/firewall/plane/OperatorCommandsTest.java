@@ -113,10 +113,44 @@ final class OperatorCommandsTest {
     assertTrue(firewall.enforcement.bans.isEmpty());
   }
 
+  @Test
+  void shouldBanTheRestWhenRefusedLinesAreToBeSkippedHoweverManyThereAre() throws Exception {
+    firewall.done("allow", "add", "10.9.0.0/24");
+    StringBuilder text = new StringBuilder("192.0.2.7\nnonsense\n192.0.2.1/28\n");
+    for (int i = 1; i <= 200; i++) {
+      text.append("10.9.0.").append(i).append('\n');
+    }
+    Path file = list(text + "198.51.100.3\n192.0.2.8\n");
+
+    String done = firewall.doneInPart("ban", "--file", file.toString(), "--skip-refused");
+
+    assertEquals("banned the 2 sources of " + file + "\n", done);
+    assertEquals(2, firewall.enforcement.bans.size());
+    List<String> said = firewall.complaints();
+    assertEquals(203, said.size());
+    String leftOut = "rosa-firewall ban: left out: " + file;
+    assertTrue(
+        said.get(0).startsWith(leftOut + ":2: expected an IPv4 or IPv6 address"), said.get(0));
+    assertEquals(
+        leftOut + ":204: 198.51.100.3 is never banned: in <allow> (198.51.100.0/28)",
+        said.get(202));
+  }
+
+  @Test
+  void shouldBanNothingWhenAllLinesAreRefusedAndSkipped() throws Exception {
+    Path file = list("nonsense\n198.51.100.3\n");
+
+    String done = firewall.doneInPart("ban", "--file", file.toString(), "--skip-refused");
+
+    assertEquals("banned the 0 sources of " + file + "\n", done);
+    assertTrue(firewall.enforcement.bans.isEmpty());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "ban 300.1.1.1",
+        "ban 192.0.2.7 --skip-refused",
         "ban 192.0.2.1/28",
         "show nonsense",
         "lift 1.2.3",

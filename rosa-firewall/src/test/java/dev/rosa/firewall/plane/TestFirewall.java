@@ -102,6 +102,20 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
     return out.toString();
   }
 
+  /** The same for a command that also complains; its complaints are kept. */
+  String doneInPart(String... words) {
+    int code = run(words);
+    if (code != 0) {
+      throw new AssertionError("exit code " + code + ": " + err);
+    }
+    return out.toString();
+  }
+
+  /** What the last command complained about. */
+  List<String> complaints() {
+    return err.toString().lines().toList();
+  }
+
   /** The same for a command that is refused; its one line. */
   String refused(String... words) {
     int code = run(words);

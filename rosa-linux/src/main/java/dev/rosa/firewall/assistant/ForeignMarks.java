@@ -116,7 +116,7 @@ public final class ForeignMarks {
   }
 
   private static boolean fitsARule(Link end) {
-    return Sources.NAME.matcher(end.name()).matches();
+    return LinkNames.fitsRules(end.name());
   }
 
   private void tellOfUnfit(Link end) {

@@ -78,9 +78,7 @@ public final class ReturnPath {
     return "filter add dev %s ingress protocol all pref 1 u32".formatted(link)
         + " match u32 0x%08x 0xffffffff at -8".formatted(IngressAddress.PREFIX)
         + " match u16 0x%04x 0x%04x at -4".formatted(source.number(), numberBits)
-        + ACTION
-        + source.device()
-        + "\n";
+        + "%s\"%s\"\n".formatted(ACTION, source.device());
   }
 
   private static String explained(String message) {

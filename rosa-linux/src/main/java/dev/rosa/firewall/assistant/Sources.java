@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public final class Sources {
 
-  /** A name that can stand in the words of nft and tc. */
+  /** A name that a configuration may have; an interface may get another one later. */
   public static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._\\-]{0,14}");
 
   private final List<String> names;
@@ -35,7 +35,8 @@ public final class Sources {
         sources.add(new Source(i + 1, name, name, 0, false));
       } else {
         indices[i] = link.index();
-        sources.add(new Source(i + 1, name, link.name(), link.index(), link.keepsItsPackets()));
+        boolean usable = link.taker(links).isEmpty() && LinkNames.fitsFilters(link.name());
+        sources.add(new Source(i + 1, name, link.name(), link.index(), usable));
       }
     }
     devices = sources.stream().map(Source::device).toList();
@@ -50,7 +51,7 @@ public final class Sources {
   private Link renamed(int index, Map<String, Link> links) {
     return links.values().stream()
         .filter(link -> link.index() == index && !names.contains(link.name()))
-        .filter(link -> link.type().equals(Link.ETHERNET) && NAME.matcher(link.name()).matches())
+        .filter(link -> link.type().equals(Link.ETHERNET) && LinkNames.fitsRules(link.name()))
         .findFirst()
         .orElse(null);
   }

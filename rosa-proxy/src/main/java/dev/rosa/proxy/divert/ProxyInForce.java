@@ -3,6 +3,7 @@ package dev.rosa.proxy.divert;
 import dev.rosa.firewall.assistant.ForeignMarks;
 import dev.rosa.firewall.assistant.MachineLinks;
 import dev.rosa.firewall.assistant.Source;
+import dev.rosa.firewall.assistant.SourceNews;
 import dev.rosa.firewall.assistant.Sources;
 import dev.rosa.firewall.assistant.TrafficRedirects;
 import dev.rosa.firewall.assistant.WorkerLink;
@@ -48,6 +49,7 @@ final class ProxyInForce implements PlanInForce {
   private final ForeignMarks foreignMarks;
   private final RoutedInForce routed;
   private final TrafficRedirects redirects;
+  private final SourceNews news;
   private long warnedNanos;
 
   private Fate fate;
@@ -76,6 +78,7 @@ final class ProxyInForce implements PlanInForce {
     routed = new RoutedInForce(plan, kernel);
     redirects =
         new TrafficRedirects(kernel, events, "those that come back pass the proxy by, unjudged");
+    news = new SourceNews(events, "judged", "its traffic passes unjudged");
     fate = whileGone();
   }
 
@@ -102,6 +105,7 @@ final class ProxyInForce implements PlanInForce {
       fitForeignMarks(links);
       putAll(basis(links, from), isThere);
       routed.begin(fate);
+      news.begin(from);
       warnOfWaysPast(from, nowNanos);
     } catch (IOException e) {
       takeAway(e, !leftovers);
@@ -122,7 +126,7 @@ final class ProxyInForce implements PlanInForce {
   private void requireLinks() throws IOException {
     String otherwise = "packets of interface %s cannot be judged";
     for (String name : plan.links()) {
-      machine.requireEthernet(name, otherwise).requireOwnPackets(otherwise);
+      machine.requireEthernet(name, otherwise).requireOwnPackets(otherwise, machine.known());
     }
   }
 
@@ -198,6 +202,7 @@ final class ProxyInForce implements PlanInForce {
     failures.collect(() -> fitForeignMarks(links));
     failures.collect(() -> fitRules(basis(links, from), nowNanos));
     failures.collect(this::fitRouted);
+    news.tell(from, links);
     if (nowNanos - warnedNanos >= WARN_NANOS) {
       warnOfWaysPast(from, nowNanos);
     }
@@ -333,7 +338,7 @@ final class ProxyInForce implements PlanInForce {
     boolean staysDropping = isOurs && !orderly && plan.bypass().drops();
     if (staysDropping) {
       fate = Fate.DROP;
-      kernel.nft(ProxyNft.change(plan, sources.in(machine.read()), fate));
+      kernel.nft(ProxyNft.change(plan, sourcesInForce(), fate));
       routed.drop();
       events.warn("the proxy went without a word: proxied traffic is dropped until it is back");
     } else {
@@ -345,5 +350,12 @@ final class ProxyInForce implements PlanInForce {
       foreignMarks.end();
     }
     workers.end(machine.read());
+  }
+
+  /** Those that the table has chains of. */
+  private List<Source> sourcesInForce() throws IOException {
+    return basis == null
+        ? sources.in(machine.read()).stream().filter(Source::isThere).toList()
+        : basis.sources();
   }
 }

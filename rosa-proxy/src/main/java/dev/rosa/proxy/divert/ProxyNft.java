@@ -100,7 +100,7 @@ final class ProxyNft {
       String chain = "netdev " + plan.mark().table() + " judged_" + source.number();
       script.append("flush chain ").append(chain).append('\n');
       script.append("add rule ").append(chain).append(' ');
-      script.append(judged(plan, source, fate)).append('\n');
+      script.append(judged(plan, source, fateOf(plan, source, fate))).append('\n');
     }
     return script.toString();
   }
@@ -126,7 +126,7 @@ final class ProxyNft {
     chain("answered", "meta mark set 0", "counter name \"to_clients\" accept");
     returned();
     for (Source source : sources) {
-      chain("judged_" + source.number(), judged(plan, source, fate));
+      chain("judged_" + source.number(), judged(plan, source, fateOf(plan, source, fate)));
       if (source.number() <= plan.clients().size()) {
         client(source);
       } else {
@@ -143,6 +143,14 @@ final class ProxyNft {
       end();
     }
     return script.append("}\n").toString();
+  }
+
+  /** What cannot come back to its link is not judged. */
+  private static Fate fateOf(ProxyPlan plan, Source source, Fate fate) {
+    if (source.usable() || fate != Fate.DIVERT) {
+      return fate;
+    }
+    return plan.bypass().drops() ? Fate.DROP : Fate.FORWARD;
   }
 
   private static String judged(ProxyPlan plan, Source source, Fate fate) {
@@ -253,9 +261,14 @@ final class ProxyNft {
     rule("meta mark " + ReturnMark.text(ProxyPlan.RETURN_MARK) + " goto back");
     String chain = port.equals("dport") ? "cached" : "answered";
     rule("meta mark " + ReturnMark.text(ProxyPlan.CACHE_MARK) + " goto " + chain);
-    // Linux forwards no other frames.
-    rule("meta pkttype != host accept");
-    rule("ether type { 8021q, 8021ad } jump tagged");
+    if (source.usable() || !plan.bypass().drops()) {
+      // Linux forwards no other frames.
+      rule("meta pkttype != host accept");
+      rule("ether type { 8021q, 8021ad } jump tagged");
+    } else {
+      // The bridge of a port takes frames for its own address, and may take tags off.
+      rule(drop("meta protocol { 8021q, 8021ad }", "tagged_twice"));
+    }
     rule("meta protocol != { ip, ip6 } accept");
     if (port.equals("dport") && !plan.quicPorts().isEmpty()) {
       // Before fragments: the first one has the ports. Clients go back to TLS over TCP.

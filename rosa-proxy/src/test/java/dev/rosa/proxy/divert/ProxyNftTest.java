@@ -61,6 +61,25 @@ class ProxyNftTest {
         2, script.split("udp dport \\{ 443 \\} counter name \"quic\" reject", -1).length - 1);
   }
 
+  /** A bridge takes frames that are another machine's at its port, and may take tags off. */
+  @Test
+  void shouldLetNothingPassUnjudgedAtAPortWhoseBridgeTakesThePackets() {
+    List<Source> sources = List.of(SOURCES.get(0), new Source(2, "r1", "r1", 8, false));
+    String script = ProxyNft.script(PLAN, sources, true, Fate.DIVERT, false);
+    String own = script.substring(script.indexOf("chain from_1 "), script.indexOf("judged_2 "));
+    String port = script.substring(script.indexOf("chain from_2 "));
+    port = port.substring(0, port.indexOf("  chain returned"));
+    assertTrue(own.contains("meta pkttype != host accept"), own);
+    assertFalse(port.contains("pkttype"), port);
+    assertFalse(port.contains("jump tagged"), port);
+    assertTrue(port.contains("meta protocol { 8021q, 8021ad } counter name"), port);
+    assertTrue(script.contains("chain judged_2 {\n    counter name \"unjudged\" drop"), script);
+    assertTrue(
+        ProxyNft.change(PLAN, sources, Fate.DIVERT)
+            .contains("judged_2 counter name \"unjudged\" drop"),
+        script);
+  }
+
   @Test
   void shouldRefuseQuicInFragmentsToo() {
     String script = ProxyNft.script(PLAN, SOURCES, true, Fate.DIVERT, false);

@@ -140,7 +140,7 @@ final class DiversionInForce implements PlanInForce {
     String otherwise = "packets of interface %s cannot be diverted";
     for (String name : plan.from()) {
       // A packet without an Ethernet header would be sent on without one, as garbage.
-      machine.requireEthernet(name, otherwise).requireOwnPackets(otherwise);
+      machine.requireEthernet(name, otherwise).requireOwnPackets(otherwise, machine.known());
     }
     if (plan.nic() != null) {
       Link unused =

@@ -1,9 +1,10 @@
 package dev.rosa.firewall.divert;
 
 import dev.rosa.firewall.assistant.Source;
+import dev.rosa.firewall.assistant.SourceNews;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.network.Link;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -14,54 +15,30 @@ import java.util.Map;
 final class LinkNews {
 
   private final DiversionPlan plan;
-  private final Events events;
-
-  /** Each interface as it was when it was looked at last, by configured name. */
-  private final Map<String, Source> told = new HashMap<>();
+  private final SourceNews news;
 
   LinkNews(DiversionPlan plan, Events events) {
     this.plan = plan;
-    this.events = events;
+    news = new SourceNews(events, "diverted", "its active packets pass this router by");
   }
 
   /** Takes what is there as known. */
   void begin(List<Source> sources, Map<String, Link> links) {
-    sources.forEach(source -> told.put(source.configured(), source));
-    String nic = plan.nic();
-    if (nic != null) {
-      told.put(nic, asSource(nic, links));
-    }
+    news.begin(withNic(sources, links));
   }
 
   /** Says what is not as it was. */
   void tell(List<Source> sources, Map<String, Link> links) {
-    sources.forEach(this::tell);
+    news.tell(withNic(sources, links), links);
+  }
+
+  private List<Source> withNic(List<Source> sources, Map<String, Link> links) {
+    List<Source> all = new ArrayList<>(sources);
     String nic = plan.nic();
     if (nic != null) {
-      tell(asSource(nic, links));
+      Link link = links.get(nic);
+      all.add(new Source(0, nic, nic, link == null ? 0 : link.index(), link != null));
     }
-  }
-
-  private static Source asSource(String name, Map<String, Link> links) {
-    Link link = links.get(name);
-    return new Source(0, name, name, link == null ? 0 : link.index(), link != null);
-  }
-
-  private void tell(Source now) {
-    Source before = told.put(now.configured(), now);
-    String name = now.configured();
-    if (before == null || now.equals(before)) {
-      return;
-    }
-    if (!now.isThere()) {
-      events.warn("interface " + name + " is gone: nothing of it is diverted until it is back");
-    } else if (now.index() != before.index()) {
-      events.info("interface " + name + " is back");
-    } else if (!now.device().equals(before.device())) {
-      events.warn("interface %s is called %s now".formatted(before.device(), now.device()));
-    }
-    if (now.isThere() && !now.usable()) {
-      events.warn("interface " + now.device() + " is a port now: nothing of it is diverted");
-    }
+    return all;
   }
 }

@@ -92,19 +92,38 @@ final class NftRules {
           "ip6 nexthdr 0 udp dport 3322 counter name \"for_many\" drop",
           "accept");
 
-  /**
-   * The first tag is not in the packet any more, a second one is all that is in front of it. Only
-   * IP packets with options, and more tags, are not let through behind two.
-   */
+  /** The first tag is not in the packet any more. */
   private static final List<String> TAGGED =
       List.of(
           "@ll,116,12 != 0 accept",
           "meta protocol != { 8021q, 8021ad } return",
+          "goto tagged_again");
+
+  /**
+   * A second tag is all that is in front of the packet. Only IP packets with options, and more
+   * tags, are not let through behind two.
+   */
+  private static final List<String> TAGGED_AGAIN =
+      List.of(
           "@nh,4,12 != 0 accept",
           "@nh,16,16 != { 0x0800, 0x86dd, 0x8100, 0x88a8 } accept",
           "@nh,32,8 0x45 accept",
           "@nh,16,16 0x86dd @nh,80,8 != 0 accept",
           "counter name \"tagged_twice\" drop");
+
+  /**
+   * The same as {@link #ACTIVE} where another interface may take packets that are none of this
+   * one's. A bridge takes frames for its own address, which are another machine's at its ports, and
+   * may take tags off.
+   */
+  private static final List<String> FORMED =
+      List.of(
+          "meta protocol { 8021q, 8021ad } goto tagged_again",
+          "meta pkttype { broadcast, multicast } ip daddr { 224.0.0.0/4, 255.255.255.255 } accept",
+          "meta pkttype { broadcast, multicast } ip6 daddr ff00::/8 accept",
+          "ip frag-off & 0x1fff 0 udp dport 3322 return",
+          "ip6 nexthdr 0 udp dport 3322 return",
+          "accept");
 
   /** What is diverted, as it comes back: a router's machine gets no other frame in. */
   private static final List<String> DIVERTIBLE =
@@ -122,19 +141,26 @@ final class NftRules {
   }
 
   /**
+   * An interface that is stacked on a source.
+   *
+   * @param taken whether another one takes its packets, as it is a port
+   */
+  record Stacked(String name, boolean taken) {}
+
+  /**
    * The state of a machine's links that rules are made for.
    *
    * @param sources where active packets come in
    * @param reversePaths the kernel's own test at sources that are there, by device
    * @param links indices of the plan's other links that are there, by name
-   * @param stacked interfaces whose active packets are dropped, as they are stacked on sources
+   * @param stacked interfaces on sources, whose active packets are dropped
    * @param prepares whether the kernel takes rules for interfaces that are not there
    */
   record Basis(
       List<Source> sources,
       Map<String, ReversePath> reversePaths,
       Map<String, Integer> links,
-      List<String> stacked,
+      List<Stacked> stacked,
       boolean prepares) {
 
     boolean has(String link) {
@@ -158,8 +184,12 @@ final class NftRules {
     script.append("  comment \"").append(plan.mark().onTable()).append("\"\n");
     COUNTERS.keySet().stream().sorted().forEach(this::counter);
     if (!basis.sources().isEmpty()) {
+      chain("tagged_again", TAGGED_AGAIN);
       chain("tagged", TAGGED);
       chain("active", ACTIVE);
+      if (asksForFormAlone()) {
+        chain("formed", FORMED);
+      }
       basis.sources().forEach(source -> writeSource(source, fate));
       writeStacked();
     }
@@ -169,6 +199,11 @@ final class NftRules {
       script.append("  }\n");
     }
     return script.append("}\n").toString();
+  }
+
+  private boolean asksForFormAlone() {
+    return basis.sources().stream().anyMatch(source -> !source.usable())
+        || basis.stacked().stream().anyMatch(Stacked::taken);
   }
 
   private void counter(String name) {
@@ -187,8 +222,10 @@ final class NftRules {
     LEAVE_AT_ONCE.forEach(this::rule);
     rule("meta mark " + ReturnMark.text(plan.way().returnMark()) + " meta mark set 0 accept");
     if (fate != Fate.FORWARD) {
-      rule(PLAIN + fateChain(source));
-      rule("jump active");
+      if (source.usable()) {
+        rule(PLAIN + fateChain(source));
+      }
+      rule(source.usable() ? "jump active" : "jump formed");
       rule("goto " + fateChain(source));
     }
     script.append("  }\n");
@@ -197,9 +234,10 @@ final class NftRules {
   /** Their frames have left the rules of the interface below, as those of another machine. */
   private void writeStacked() {
     for (int i = 0; i < basis.stacked().size(); i++) {
-      hook("stacked_" + (i + 1), basis.stacked().get(i), "accept");
+      Stacked stacked = basis.stacked().get(i);
+      hook("stacked_" + (i + 1), stacked.name(), "accept");
       LEAVE_AT_ONCE.forEach(this::rule);
-      rule("jump active");
+      rule(stacked.taken() ? "jump formed" : "jump active");
       rule("counter name \"stacked\" drop");
       script.append("  }\n");
     }

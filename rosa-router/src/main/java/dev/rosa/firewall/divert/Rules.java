@@ -91,7 +91,9 @@ final class Rules {
         sources,
         reversePaths(sources, links),
         indices,
-        stacked.dropped(sources, links).stream().map(Link::name).toList(),
+        stacked.dropped(sources, links).stream()
+            .map(link -> new NftRules.Stacked(link.name(), !link.taker(links).isEmpty()))
+            .toList(),
         prepares);
   }
 
@@ -100,7 +102,7 @@ final class Rules {
     Map<String, ReversePath> tests = new HashMap<>();
     for (Source source : sources) {
       Link link = links.get(source.device());
-      if (link != null) {
+      if (link != null && source.usable()) {
         tests.put(source.device(), ReversePath.of(kernel, link));
       }
     }

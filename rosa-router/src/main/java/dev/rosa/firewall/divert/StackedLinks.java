@@ -1,7 +1,7 @@
 package dev.rosa.firewall.divert;
 
+import dev.rosa.firewall.assistant.LinkNames;
 import dev.rosa.firewall.assistant.Source;
-import dev.rosa.firewall.assistant.Sources;
 import dev.rosa.firewall.keeper.Events;
 import dev.rosa.network.Link;
 import java.util.Comparator;
@@ -84,7 +84,7 @@ final class StackedLinks {
   }
 
   private static boolean fitsARule(Link link) {
-    return Sources.NAME.matcher(link.name()).matches();
+    return LinkNames.fitsRules(link.name());
   }
 
   /** Warns once of each that is there now. */
@@ -106,7 +106,7 @@ final class StackedLinks {
     return what.formatted(
             named ? link.name() : "number " + link.index(),
             link.kind(),
-            Sources.NAME.matcher(link.lower()).matches() ? link.lower() : "a diverted one",
+            LinkNames.fitsRules(link.lower()) ? link.lower() : "a diverted one",
             plan.bypass().drops() && named ? "are dropped" : "pass this router by")
         + "; divert it, too, or remove it";
   }

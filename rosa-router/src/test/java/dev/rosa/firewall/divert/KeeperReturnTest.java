@@ -17,7 +17,7 @@ class KeeperReturnTest extends KeeperRig {
 
   private static final String FILTER =
       "filter add dev %s ingress protocol all pref 1 u32 match u32 0x02524f00 0xffffffff at -8"
-          + " match u16 0x%04x 0xffff at -4 action mirred ingress redirect dev %s";
+          + " match u16 0x%04x 0xffff at -4 action mirred ingress redirect dev \"%s\"";
 
   private static String filters(String link, String... devices) {
     StringBuilder filters = new StringBuilder();

@@ -212,7 +212,7 @@ class KeeperTest extends KeeperRig {
     assertTrue(kernel.links.containsKey("rosa0") && kernel.links.containsKey("rosa1"));
     assertEquals(kernel.links.get("rosa0").index(), listeningOn);
     assertEquals("ROSA assistant link of router r-1", kernel.links.get("rosa1").alias());
-    assertTrue(kernel.filters("rosa0").contains("redirect dev r1"), kernel.filters("rosa0"));
+    assertTrue(kernel.filters("rosa0").contains("redirect dev \"r1\""), kernel.filters("rosa0"));
     assertEquals(1, said.report.remade());
     assertFalse(mac.isEmpty());
   }

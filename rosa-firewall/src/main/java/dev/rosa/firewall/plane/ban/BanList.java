@@ -15,6 +15,17 @@ public final class BanList {
 
   private BanList() {}
 
+  /** What becomes of a line that is no source. */
+  public interface Nonsense {
+    /**
+     * Takes it.
+     *
+     * @param sentence in one line with its number and why it is none
+     * @throws IOException if such a line ends the reading
+     */
+    void line(String sentence) throws IOException;
+  }
+
   /**
    * Reads all of it.
    *
@@ -22,6 +33,19 @@ public final class BanList {
    * @throws IOException in one line with the number of the first line that is no source
    */
   public static Map<Source, Integer> read(Path file) throws IOException {
+    return read(
+        file,
+        sentence -> {
+          throw new IOException(sentence);
+        });
+  }
+
+  /**
+   * Reads all of it, and leaves lines that are no sources to the caller.
+   *
+   * @return each source with the number of its first line, in the order of the file
+   */
+  public static Map<Source, Integer> read(Path file, Nonsense nonsense) throws IOException {
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a folder, expected a file");
     }
@@ -33,17 +57,13 @@ public final class BanList {
       number++;
       String word = line.strip();
       if (!word.isEmpty() && !word.startsWith("#")) {
-        sources.putIfAbsent(source(file, number, word), number);
+        try {
+          sources.putIfAbsent(Source.parse(word), number);
+        } catch (IllegalArgumentException e) {
+          nonsense.line(file + ":" + number + ": " + e.getMessage());
+        }
       }
     }
     return sources;
-  }
-
-  private static Source source(Path file, int number, String word) throws IOException {
-    try {
-      return Source.parse(word);
-    } catch (IllegalArgumentException e) {
-      throw new IOException(file + ":" + number + ": " + e.getMessage(), e);
-    }
   }
 }

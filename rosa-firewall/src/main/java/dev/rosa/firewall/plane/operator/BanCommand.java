@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
       "  ./rosa firewall ban 192.0.2.7 --for 1h --reason 'scans the login page'",
       "  ./rosa firewall ban 2001:db8::/64",
       "  ./rosa firewall ban host.example",
-      "  ./rosa firewall ban --file bans.txt --for 7d"
+      "  ./rosa firewall ban --file bans.txt --for 7d",
+      "  ./rosa firewall ban --file bans.txt --skip-refused"
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -55,6 +56,11 @@ public final class BanCommand extends OperatorCommand {
       description =
           "A list: one source a line; empty lines and those that begin with # are left" + " out.")
   private Path file;
+
+  @Option(
+      names = "--skip-refused",
+      description = "Leave out lines of the file that are refused, and say so of each.")
+  private boolean skips;
 
   @Option(
       names = "--for",
@@ -85,13 +91,16 @@ public final class BanCommand extends OperatorCommand {
     if ((source == null) == (file == null)) {
       throw usage("expected a SOURCE, a HOST, or --file");
     }
+    if (skips && file == null) {
+      throw usage("--skip-refused needs --file");
+    }
     if (!REASON.matcher(reason).matches()) {
       throw usage("--reason has characters that do not print, or more than 120");
     }
     if (time != null && time.toSeconds() == 0) {
       throw usage("--for is less than a second, expected 1s or more");
     }
-    List<JsonNode> bans = file == null ? ask(request(sources())) : banAll(BanList.read(file));
+    List<JsonNode> bans = file == null ? ask(request(sources())) : banAll();
     if (json()) {
       bans.forEach(this::print);
     } else if (file == null) {
@@ -111,21 +120,37 @@ public final class BanCommand extends OperatorCommand {
     return Source.parse(ban.path("source").asText()).isLinkLocal();
   }
 
-  /** Bans the sources of a list, or names the line of the one that is refused. */
-  private List<JsonNode> banAll(Map<Source, Integer> lines) throws ConfigException, IOException {
-    List<JsonNode> answer = new ArrayList<>();
-    try {
-      ask(request(lines.keySet()), answer::add);
-    } catch (IOException e) {
-      for (JsonNode line : answer) {
-        if (line.has("refused")) {
-          Integer number = lines.get(Source.parse(line.get("refused").asText()));
-          throw new IOException(file + ":" + number + ": " + e.getMessage(), e);
+  /**
+   * Bans the sources of the list, or names the line of the first that is refused. If those are left
+   * out, the others are asked for again: what is never banned may change meanwhile.
+   */
+  private List<JsonNode> banAll() throws ConfigException, IOException {
+    Map<Source, Integer> lines = skips ? BanList.read(file, this::leaveOut) : BanList.read(file);
+    while (!lines.isEmpty()) {
+      List<JsonNode> answer = new ArrayList<>();
+      try {
+        ask(request(lines.keySet()), answer::add);
+        return answer;
+      } catch (IOException e) {
+        List<JsonNode> refused = answer.stream().filter(line -> line.has("refused")).toList();
+        if (refused.isEmpty()) {
+          throw e;
+        }
+        for (JsonNode line : refused) {
+          Integer number = lines.remove(Source.parse(line.get("refused").asText()));
+          String sentence = file + ":" + number + ": " + line.path("why").asText();
+          if (!skips || number == null) {
+            throw new IOException(sentence, e);
+          }
+          leaveOut(sentence);
         }
       }
-      throw e;
     }
-    return answer;
+    return List.of();
+  }
+
+  private void leaveOut(String sentence) {
+    complain("left out: " + sentence);
   }
 
   private ObjectNode request(Collection<Source> sources) {

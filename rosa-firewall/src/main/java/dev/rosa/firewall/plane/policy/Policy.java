@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -206,7 +207,10 @@ public final class Policy {
    * @throws BanRefusedException in one line: it is never banned, or there is no room
    */
   public Ban ban(Source source, long millis, String reason, long now) throws BanRefusedException {
-    requireBannable(source);
+    Optional<String> refusal = refusal(source);
+    if (refusal.isPresent()) {
+      throw new BanRefusedException(Map.of(source, refusal.get()));
+    }
     Ban ban = new Ban(source, Ban.Action.DROP, now, now + millis, reason);
     return put(bans, ban, true)
         .orElseThrow(
@@ -227,13 +231,11 @@ public final class Policy {
     }
   }
 
-  /** Refuses a source that is never banned. A ban that is in force may be made longer. */
-  public void requireBannable(Source source) throws BanRefusedException {
+  /** Why a source is never banned, in one line. A ban that is in force may be made longer. */
+  public Optional<String> refusal(Source source) {
     Optional<String> allowed =
         bans.find(source).isPresent() ? never.whyEnds(source, true) : never.why(source);
-    if (allowed.isPresent()) {
-      throw new BanRefusedException(source, source + " is never banned: " + allowed.get());
-    }
+    return allowed.map(why -> source + " is never banned: " + why);
   }
 
   /** Lifts the ban and the limit of this very source, and forgets its offences. */
