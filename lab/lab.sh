@@ -45,6 +45,7 @@ Examples:
   ./rosa lab --hold --json
   ./rosa lab --firewall -- attack all
   ./rosa lab --proxy -- on src curl http://10.0.2.2/secret.html
+  ./rosa lab --proxy -- proxy status
   ./rosa lab --proxy -- attack all
 
 Exit codes: that of COMMAND; 0: done; 1: failed; 2: wrong usage, or something is missing here.
@@ -80,20 +81,16 @@ missing() {
 PATH=$PATH:/usr/sbin:/sbin
 check_only=
 proxy=
+firewall=
 servers=1
 options=("$@")
 while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) help; exit 0 ;;
     --check) check_only=1 ;;
-    --no-routers | --no-nodes | --no-wait | --hold | --json | --firewall) ;;
-    --proxy)
-      proxy=1
-      for program in nginx openssl vsftpd; do
-        command -v "$program" >/dev/null || [ -x "/usr/sbin/$program" ] ||
-          usage_error "$program is missing here; install with: sudo apt-get install -y $program"
-      done
-      ;;
+    --no-routers | --no-nodes | --no-wait | --hold | --json) ;;
+    --firewall) firewall=1 ;;
+    --proxy) proxy=1 ;;
     --workers | --servers | --bundle | --dir)
       [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"
       [ "$1" != --servers ] || servers=$2
@@ -105,8 +102,17 @@ while [ $# -gt 0 ]; do
   shift
 done
 
+if [ -n "$proxy" ] && [ -n "$firewall" ]; then
+  usage_error "--proxy and --firewall are networks of their own: leave one of them out"
+fi
 if [ -n "$proxy" ] && [ "$servers" != 1 ]; then
   usage_error "--proxy has no servers of roles: leave --servers out"
+fi
+if [ -n "$proxy" ]; then
+  for program in nginx openssl vsftpd; do
+    command -v "$program" >/dev/null || [ -x "/usr/sbin/$program" ] ||
+      usage_error "$program is missing here; install with: sudo apt-get install -y $program"
+  done
 fi
 problem=$(missing)
 [ -z "$problem" ] || usage_error "$problem"

@@ -102,14 +102,24 @@ END
     cat "$dir/openssl.log" >&2
     return 1
   }
-  ROSA_NO_BUILD=1 ip netns exec r1 "$here/../rosa" proxy --config "$dir/proxy.xml" \
-    >"$dir/proxy.log" 2>&1 &
-  proxy_pid=$!
-  until grep -q "traffic of r0 r1 is judged" "$dir/proxy.log"; do
-    builtin kill -0 "$proxy_pid" 2>/dev/null || {
-      cat "$dir/proxy.log" >&2
-      return 1
-    }
+  run_proxy || {
+    cat "$dir/proxy.log" >&2
+    return 1
+  }
+}
+
+# Starts it, or starts it again, and waits until it judges.
+run_proxy() {
+  local log=$dir/proxy.log ready="traffic of r0 r1 is judged" before pid
+  touch "$log"
+  before=$(grep -c "$ready" "$log")
+  ROSA_NO_BUILD=1 setsid ip netns exec r1 "$here/../rosa" proxy --config "$dir/proxy.xml" \
+    >>"$log" 2>&1 </dev/null &
+  pid=$!
+  disown "$pid"
+  echo "$pid" >"$dir/proxy.pid"
+  until [ "$(grep -c "$ready" "$log")" -gt "$before" ]; do
+    builtin kill -0 "$pid" 2>/dev/null || return 1
     sleep 0.1
   done
 }

@@ -62,6 +62,27 @@ class CodeCheckCommandTest {
   }
 
   @Test
+  void shouldWarnOfAnAttributeThatIsMisspelt() throws Exception {
+    byte[] jar =
+        CompiledBundle.onPacket("packet.drop();")
+            .attribute("Rosa-Feul", "5")
+            .attribute("Rosa-Colour", "red")
+            .jar();
+
+    CommandRun run = check(jar);
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(
+        run.out()
+            .contains(
+                "warning: META-INF/MANIFEST.MF: Rosa-Feul is not known, and means nothing,"
+                    + " did you mean Rosa-Fuel?\n"),
+        run.out());
+    assertTrue(run.out().contains(": Rosa-Colour is not known, and means nothing\n"), run.out());
+    assertEquals(2, new ObjectMapper().readTree(check(jar, "--json").out()).get("warnings").size());
+  }
+
+  @Test
   void shouldPrintAllFindingsWithPlaceAndAdvice() throws Exception {
     CommandRun run = check(harmful());
 
@@ -118,6 +139,16 @@ class CodeCheckCommandTest {
 
     assertEquals(1, run.exitCode());
     assertTrue(run.out().startsWith("not a jar"), run.out());
+  }
+
+  @Test
+  void shouldTakeOneFile() {
+    CommandRun run = CommandRun.of("code", "check", "a.jar", "b.jar");
+
+    assertEquals(2, run.exitCode());
+    assertEquals(
+        "rosa code check: 'b.jar' is one word too many (see: rosa code check --help)\n",
+        run.err().replace("./rosa", "rosa"));
   }
 
   @Test

@@ -85,7 +85,16 @@ final class BundleArchive {
 
   private List<Entry> entries() throws BundleException {
     int end = jar.capacity() - END_BYTES;
-    if (end < 0 || jar.getInt(end) != END_SIGNATURE || jar.getInt(0) != LOCAL_SIGNATURE) {
+    if (jar.capacity() == 0) {
+      throw new BundleException("not a jar: the file is empty");
+    }
+    boolean begins = end >= 0 && jar.getInt(0) == LOCAL_SIGNATURE;
+    if (begins && jar.getInt(end) != END_SIGNATURE) {
+      throw new BundleException(
+          "not a jar: it has no end; the file may have been cut, or have a comment or other bytes"
+              + " behind it");
+    }
+    if (!begins) {
       throw new BundleException("not a jar (a zip file without prefix and comment was expected)");
     }
     int count = unsignedShort(end + 10);

@@ -33,6 +33,16 @@ public final class CodeBundle {
   private static final String MANIFEST = ManifestText.FILE;
   static final String ENTRY_ATTRIBUTE = "Rosa-Entry-Class";
   static final String POLICY_ATTRIBUTE = "Rosa-Failure-Policy";
+
+  /** The attributes of a manifest that mean something. */
+  public static final List<String> ATTRIBUTES =
+      List.of(
+          ENTRY_ATTRIBUTE,
+          POLICY_ATTRIBUTE,
+          CodeBudgets.FUEL,
+          CodeBudgets.MEMORY,
+          CodeBudgets.API_VERSION);
+
   private static final String APPLICATION = ActiveApplication.class.getName().replace('.', '/');
   private static final String EXAMPLES = "dev/rosa/examples/";
   private static final String SAMPLES = "META-INF/rosa/samples/";
@@ -55,6 +65,7 @@ public final class CodeBundle {
   private final String entryClass;
   private final FailurePolicy failurePolicy;
   private final CodeBudgets budgets;
+  private final List<String> unknownAttributes;
 
   private CodeBundle(byte[] jar, Map<String, byte[]> files, Consumer<Finding> findings)
       throws BundleException {
@@ -64,7 +75,9 @@ public final class CodeBundle {
     this.outlines = new LinkedHashMap<>();
     byte[] text = manifestFile(files.get(MANIFEST));
     // Before the JDK's reader, which tells its log of an attribute that is there twice.
-    this.budgets = CodeBudgets.of(ManifestText.attributes(text, findings), findings);
+    Map<String, String> attributes = ManifestText.attributes(text, findings);
+    this.budgets = CodeBudgets.of(attributes, findings);
+    this.unknownAttributes = ManifestText.unknown(attributes.keySet(), ATTRIBUTES);
     Attributes manifest = manifest(text);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       checkFile(file.getKey(), file.getValue());
@@ -120,6 +133,11 @@ public final class CodeBundle {
   /** Budgets that its manifest asks for. */
   public CodeBudgets budgets() {
     return budgets;
+  }
+
+  /** Attributes {@code Rosa-…} of its manifest that mean nothing; it may be admitted with them. */
+  public List<String> unknownAttributes() {
+    return unknownAttributes;
   }
 
   /** Class files by {@linkplain Class#getName class name}; the arrays are not to be changed. */

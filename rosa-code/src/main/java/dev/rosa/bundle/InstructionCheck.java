@@ -15,6 +15,18 @@ import org.objectweb.asm.Type;
  */
 final class InstructionCheck {
 
+  /** Arrays that javac makes for arguments of several types, without a word of the source. */
+  private static final Set<String> COMMON_TYPES =
+      Set.of(
+          "java/io/Serializable",
+          "java/lang/Comparable",
+          "java/lang/constant/Constable",
+          "java/lang/constant/ConstantDesc");
+
+  private static final String INSTEAD_OF_COMMON_TYPE =
+      "the compiler has chosen this type for arguments of several types; name another one, as in"
+          + " java.util.Arrays.<Object>asList(\"a\", 1)";
+
   private static final String LAMBDA_FACTORY = "java/lang/invoke/LambdaMetafactory";
   private static final String CONCATENATION = "java/lang/invoke/StringConcatFactory";
   private static final String ALTERNATIVE_FACTORY = "altMetafactory";
@@ -73,9 +85,20 @@ final class InstructionCheck {
    * the budget for that.
    */
   void checkTypeInstruction(String method, int opcode, String type) {
-    references.checkType(Type.getObjectType(type));
+    checkTypeOfInstruction(opcode, type);
     if (opcode == Opcodes.NEW && references.isEnum(type) && !method.equals("<clinit>")) {
       throw enumMade(type);
+    }
+  }
+
+  private void checkTypeOfInstruction(int opcode, String type) {
+    try {
+      references.checkType(Type.getObjectType(type));
+    } catch (Refusal e) {
+      if (opcode == Opcodes.ANEWARRAY && COMMON_TYPES.contains(type)) {
+        throw new Refusal(e.getMessage(), INSTEAD_OF_COMMON_TYPE);
+      }
+      throw e;
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rosa.bundle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.admission.Admission;
 import dev.rosa.bundle.admission.Finding;
@@ -42,6 +43,9 @@ class AdviceTest {
         "java.util.Set.of(1).stream();",
         "java.util.function.Function<String, String> f = s -> s; f.andThen(f);",
         "java.util.function.Predicate<String> p = s -> true; p.negate();",
+        "new java.util.ArrayList<String>(java.util.List.of(\"a\")).listIterator();",
+        "java.util.List<String> list = new java.util.ArrayList<>(); list.listIterator();",
+        "java.util.Arrays.asList(\"a\", 1);",
         "class Lru extends java.util.LinkedHashMap<String, String> {} new Lru();",
       })
   void shouldAdviseWhatToDoInstead(String body) {
@@ -54,6 +58,16 @@ class AdviceTest {
   void shouldNotSpeakOfFilesWhereATypeIsOnlyNamed() {
     List<Finding> found = findings("class Saved implements java.io.Serializable {} new Saved();");
     assertEquals("leave it out", found.get(0).instead());
+  }
+
+  @Test
+  void shouldAdmitTheWayThatItAdvisesForArgumentsOfSeveralTypes() {
+    assertTrue(
+        findings("java.util.Arrays.asList(\"a\", 1);")
+            .get(0)
+            .instead()
+            .contains("java.util.Arrays.<Object>asList(\"a\", 1)"));
+    assertEquals(List.of(), findings("java.util.Arrays.<Object>asList(\"a\", 1);"));
   }
 
   @Test

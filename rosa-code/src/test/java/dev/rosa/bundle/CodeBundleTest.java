@@ -203,7 +203,9 @@ class CodeBundleTest {
 
   @Test
   void shouldRefuseWhenBytesAreNoJar() {
-    assertRefused(new byte[0], "not a jar");
+    assertRefused(new byte[0], "not a jar: the file is empty");
+    byte[] whole = CompiledBundle.onPacket("").jar();
+    assertRefused(Arrays.copyOf(whole, whole.length - 30), "not a jar: it has no end");
     assertRefused(
         "#!/bin/sh\necho hello, I am no jar\n".getBytes(StandardCharsets.UTF_8), "not a jar");
     assertRefused(new byte[4096], "not a jar");

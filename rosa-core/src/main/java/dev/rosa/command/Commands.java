@@ -8,7 +8,11 @@ import dev.rosa.config.IpLiteral;
 import dev.rosa.config.IpPrefix;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -60,7 +64,27 @@ public final class Commands {
     converter(line, HostPort.class, HostPort::parse);
     converter(line, IpPrefix.class, IpPrefix::parse);
     converter(line, InetAddress.class, IpLiteral::parse);
+    converter(line, LocalDateTime.class, Commands::dateTime);
+    converter(line, URI.class, Commands::url);
     return line;
+  }
+
+  private static LocalDateTime dateTime(String text) {
+    try {
+      return LocalDateTime.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "', expected a time such as 2026-01-31T08:00", e);
+    }
+  }
+
+  private static URI url(String text) {
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "', expected a URL such as https://10.0.0.1:3327", e);
+    }
   }
 
   /** A value's own sentence is what the user reads, not that of the exception around it. */

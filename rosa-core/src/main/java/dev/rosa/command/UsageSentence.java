@@ -2,7 +2,10 @@ package dev.rosa.command;
 
 import dev.rosa.config.ConfigException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
@@ -14,22 +17,52 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public final class UsageSentence {
 
+  private static final Pattern CHOICE =
+      Pattern.compile("expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'$");
+  private static final Pattern UNMATCHED =
+      Pattern.compile("^Unmatched argument at index \\d+: ('.*')$");
+  private static final Pattern CONVERSION =
+      Pattern.compile("cannot convert ('.*') to \\w+ \\(.*\\)$");
+
   private UsageSentence() {}
 
   /** The sentence for a failure, with a suggestion where there is one. */
   public static String of(ParameterException failure) {
     ParameterException cause = mistyped(failure);
-    List<String> suggestions =
-        cause instanceof UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
+    List<String> suggestions = suggestions(cause);
     String sentence =
         unknownCommand(cause)
             .map("unknown command '%s'"::formatted)
-            .orElseGet(() -> ConfigException.oneLine(cause));
+            .orElseGet(() -> inPlainWords(ConfigException.oneLine(cause)));
     return suggestions.isEmpty()
         ? sentence
         : sentence + ", did you mean " + suggestions.get(0) + "?";
+  }
+
+  private static List<String> suggestions(ParameterException failure) {
+    if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+      return List.of();
+    }
+    Optional<String> option =
+        unknownCommand(failure)
+            .map("--"::concat)
+            .filter(failure.getCommandLine().getCommandSpec().optionsMap()::containsKey);
+    return option.map(List::of).orElseGet(unmatched::getSuggestions);
+  }
+
+  /** Without the names of Java classes and constants that the library puts into its sentences. */
+  private static String inPlainWords(String sentence) {
+    Matcher choice = CHOICE.matcher(sentence);
+    if (choice.find()) {
+      String words = choice.group(1).toLowerCase(Locale.ROOT);
+      return choice.replaceFirst(
+          Matcher.quoteReplacement("'%s', expected one of %s".formatted(choice.group(2), words)));
+    }
+    Matcher unmatched = UNMATCHED.matcher(sentence);
+    if (unmatched.find()) {
+      return unmatched.group(1) + " is one word too many";
+    }
+    return CONVERSION.matcher(sentence).replaceFirst("$1, expected another form");
   }
 
   private static ParameterException mistyped(ParameterException failure) {

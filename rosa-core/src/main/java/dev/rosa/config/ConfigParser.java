@@ -82,6 +82,18 @@ final class ConfigParser extends DefaultHandler {
     if (message.startsWith("Invalid byte")) {
       return "is not text in the encoding it declares, expected UTF-8";
     }
+    if (message.startsWith("Premature end of file")) {
+      return "is empty or ends too early, expected a configuration";
+    }
+    if (message.startsWith("Content is not allowed in prolog")) {
+      return "has text before the first element, expected XML, which begins with '<'";
+    }
+    if (message.contains("matching \"[xX][mM][lL]\" is not allowed")) {
+      return "has something before <?xml …?>, expected that at the very begin of the file";
+    }
+    if (message.startsWith("XML document structures must start and end within")) {
+      return "ends before its elements do, expected an end tag for each of them";
+    }
     Matcher repeated = REPEATED_ATTRIBUTE.matcher(message);
     if (repeated.find()) {
       return "<" + repeated.group(2) + "> has " + repeated.group(1) + " twice, expected it once";

@@ -90,8 +90,14 @@ public final class ConfigPlace {
     problems.add(new Problem(file, key.line(), true, key.words() + " " + sentence));
   }
 
-  /** Reads what this key names; empty if that fails, which is reported. */
+  /**
+   * Reads what this key names; empty if that fails, which is reported, or if the key was wrong,
+   * which is reported already: the record does not have it.
+   */
   public <V> Optional<V> read(Reading<V> reading) {
+    if (key.isRemoved()) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(reading.read());
     } catch (RuntimeException e) {

@@ -53,6 +53,13 @@ record Key(ConfigElement element, String attribute) {
     return attribute == null ? element.line() : element.lineOf(attribute);
   }
 
+  /** Tells whether the file has it, and it was wrong. */
+  boolean isRemoved() {
+    return attribute != null
+        && element.isRemoved(attribute)
+        && !element.attributes().containsKey(attribute);
+  }
+
   /** {@code <domain>} or {@code <domain skew>}. */
   String words() {
     return attribute == null

@@ -47,6 +47,9 @@ final class ViolationWording {
                       .formatted(at.name(), list(guide.elementsIn(at.path()))),
                   () -> at.text().setLength(0)));
       case "cvc-complex-type.2.1" -> List.of(new Violation(at.line(), notEmpty(at), at::empty));
+      // One that must stand before it was wrong, which was reported.
+      case "cvc-complex-type.2.4.a" ->
+          followsRemoved(at) ? List.of() : List.of(ofElement(at, message));
       // An element in it was named before.
       case "cvc-type.3.1.3" ->
           at.children().isEmpty() ? List.of(ofElement(at, message)) : List.of();
@@ -135,6 +138,12 @@ final class ViolationWording {
                     "<%s> has no <%s>, expected that key".formatted(at.name(), name),
                     () -> at.noteMissing(name)))
         .toList();
+  }
+
+  private boolean followsRemoved(ConfigElement at) {
+    ConfigElement parent = at.parent();
+    return guide.requiredElementsIn(parent.path()).stream()
+        .anyMatch(name -> parent.isRemoved(name) && parent.children(name).isEmpty());
   }
 
   private String misplaced(ConfigElement at) {

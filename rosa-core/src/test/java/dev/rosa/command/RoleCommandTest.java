@@ -178,6 +178,15 @@ class RoleCommandTest {
   }
 
   @Test
+  void shouldNameTheOptionWhoseNameStandsInThePlaceOfACommand() {
+    assertEquals(2, execute(null, "validate"));
+    assertEquals(
+        "rosa-sample: unknown command 'validate', did you mean --validate?;"
+            + " see rosa-sample --help\n",
+        err.toString());
+  }
+
+  @Test
   void shouldExitWithOneAndOneLineWhenItFails() {
     Consumer<Problems> fails =
         problems -> {

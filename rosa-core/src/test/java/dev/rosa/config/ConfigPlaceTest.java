@@ -99,6 +99,16 @@ class ConfigPlaceTest {
   }
 
   @Test
+  void shouldNotLookAtWhatAWrongKeyNames() throws IOException {
+    read("<sample>\n<domain skew='2s'/>\n<listen/>\n</sample>");
+    int before = lines().size();
+
+    assertEquals(Optional.empty(), read.at("listen").read(() -> 5));
+    assertEquals(Optional.of(5), read.at("domain").at("max-window").read(() -> 5));
+    assertEquals(before, lines().size(), lines()::toString);
+  }
+
+  @Test
   void shouldReportWhatANamedFileSaysAtTheKeyAndProblemsInItAtTheirOwnLines() {
     read.at("listen")
         .check(

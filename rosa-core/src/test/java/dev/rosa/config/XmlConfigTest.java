@@ -257,6 +257,23 @@ class XmlConfigTest {
     assertEquals(file + ":1: <router> is the root, expected <sample>", message);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''|:1: is empty or ends too early, expected a configuration",
+        "plain text|:1: has text before the first element, expected XML, which begins with '<'",
+        "' <?xml version=\"1.0\"?><sample/>'"
+            + "|:1: has something before <?xml …?>, expected that at the very begin of the file",
+        "<sample><users>|:1: ends before its elements do, expected an end tag for each of them"
+      },
+      quoteCharacter = '\'')
+  void shouldSayInPlainWordsWhatIsNoXml(String content, String sentence) throws IOException {
+    Path file = write(content);
+    String message = assertThrows(ConfigException.class, () -> read(file)).getMessage();
+    assertEquals(file + sentence, message);
+  }
+
   @Test
   void shouldSayNotWellFormedWhenTagsDoNotMatch() throws IOException {
     Path file = write("<sample>\n<listen>h:1</sample>");

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  */
 public record MarkedRoute(int mark, int table) {
 
+  private static final String LOOPBACK = "lo";
   private static final String IPV4 = "-4";
   private static final String IPV6 = "-6";
 
@@ -26,7 +27,7 @@ public record MarkedRoute(int mark, int table) {
     boolean isMade = false;
     for (String family : families(kernel)) {
       if (!kernel.shown(route(family, "show")).contains("default")) {
-        kernel.ip(arguments(route(family, "add"), "local", "default", "dev", "lo"));
+        addRoute(kernel, family);
         isMade = true;
       }
       if (kernel.shown(rule(family, "show")).isBlank()) {
@@ -35,6 +36,17 @@ public record MarkedRoute(int mark, int table) {
       }
     }
     return isMade;
+  }
+
+  private void addRoute(Kernel kernel, String family) throws IOException {
+    try {
+      kernel.ip(arguments(route(family, "add"), "local", "default", "dev", LOOPBACK));
+    } catch (IOException e) {
+      if (kernel.links().stream().anyMatch(link -> link.name().equals(LOOPBACK) && !link.up())) {
+        throw new IOException("the link lo is down, expected it up: ip link set lo up", e);
+      }
+      throw e;
+    }
   }
 
   /** Tells whether any part of it is there. */
@@ -55,7 +67,7 @@ public record MarkedRoute(int mark, int table) {
         kernel.ip(rule(family, "del"));
       }
       if (kernel.shown(route(family, "show")).contains("default")) {
-        kernel.ip(arguments(route(family, "del"), "local", "default", "dev", "lo"));
+        kernel.ip(arguments(route(family, "del"), "local", "default", "dev", LOOPBACK));
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.rosa.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -36,6 +37,16 @@ class MarkedRouteTest {
 
     assertTrue(route.fit(kernel));
     assertTrue(kernel.routing.contains("-4 rule"));
+  }
+
+  @Test
+  void shouldSayThatTheLoopbackIsDown() {
+    kernel.links.put("lo", new Link("lo", 1, false, 65_536, "loopback", "", "", "", "", ""));
+    kernel.ipRefusal = "add";
+
+    assertEquals(
+        "the link lo is down, expected it up: ip link set lo up",
+        assertThrows(IOException.class, () -> route.fit(kernel)).getMessage());
   }
 
   @Test

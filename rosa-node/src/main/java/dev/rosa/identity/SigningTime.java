@@ -15,6 +15,9 @@ public record SigningTime(Instant at) {
   /** Most time between the signing of a statement and its receipt, either way. */
   public static final Duration TOLERANCE = Duration.ofMinutes(1);
 
+  /** So much more rounds seconds up. */
+  private static final long ALMOST_A_SECOND = 999_999_999;
+
   /**
    * The time in a statement's field.
    *
@@ -45,7 +48,7 @@ public record SigningTime(Instant at) {
     return Optional.of(
         "was signed %d s %s the server's time, expected at most %d"
             .formatted(
-                age.abs().toSeconds(),
+                age.abs().plusNanos(ALMOST_A_SECOND).toSeconds(),
                 age.isNegative() ? "after" : "before",
                 TOLERANCE.toSeconds()));
   }

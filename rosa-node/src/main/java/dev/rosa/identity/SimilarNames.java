@@ -8,21 +8,21 @@ import java.util.Locale;
 /**
  * Search for names that differ from a mistyped one in a character or two, for a hint. Stateless.
  */
-final class SimilarNames {
+public final class SimilarNames {
 
   private static final int MOST_CHANGES = 2;
   private static final int MOST_NAMES = 3;
 
   private SimilarNames() {}
 
-  /** The nearest first, at most three of them. */
-  static List<String> to(String typed, Collection<String> names) {
+  /** The nearest first, at most three of them; upper and lower case are alike. */
+  public static List<String> to(String typed, Collection<String> names) {
     String lower = typed.toLowerCase(Locale.ROOT);
     return names.stream()
         .filter(name -> Math.abs(name.length() - lower.length()) <= MOST_CHANGES)
-        .filter(name -> changes(lower, name) <= MOST_CHANGES)
+        .filter(name -> changes(lower, name.toLowerCase(Locale.ROOT)) <= MOST_CHANGES)
         .distinct()
-        .sorted(Comparator.comparingInt(name -> changes(lower, name)))
+        .sorted(Comparator.comparingInt(name -> changes(lower, name.toLowerCase(Locale.ROOT))))
         .limit(MOST_NAMES)
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.rosa.operator;
 
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.PrivateFolder;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -58,13 +59,20 @@ public final class LocalSocket implements AutoCloseable {
   }
 
   /**
-   * Checks without a change that {@link #listen} has a chance. A socket that is in use is none of
-   * its business: a running process has it.
-   *
-   * @throws IOException in one line with the path that is in the way
+   * Reports at its place, without a change, what keeps {@link #listen} from its chance. A socket
+   * that is in use is none of its business: a running process has it.
    */
-  public static void check(Path socket) throws IOException {
+  public static void check(ConfigPlace place, Path socket) {
     Path path = socket.toAbsolutePath();
+    place.check(() -> requireUsable(path));
+    Path folder = path.getParent();
+    Path there = firstThere(folder);
+    if (!there.equals(folder) && Files.isDirectory(there) && !Files.isWritable(there)) {
+      place.warn("is in %s, which is not there, and this user may not make it".formatted(folder));
+    }
+  }
+
+  private static void requireUsable(Path path) throws IOException {
     requireShort(path);
     if (Files.isDirectory(path.getParent())) {
       requireOurs(path.getParent());
@@ -98,13 +106,19 @@ public final class LocalSocket implements AutoCloseable {
   }
 
   private static void requireFolderOrNone(Path path) throws IOException {
+    Path there = firstThere(path);
+    if (!Files.isDirectory(there)) {
+      throw new IOException(there + ": is no folder, expected one");
+    }
+  }
+
+  /** The path, or the nearest folder above it that exists. */
+  private static Path firstThere(Path path) {
     Path there = path;
     while (!Files.exists(there)) {
       there = there.getParent();
     }
-    if (!Files.isDirectory(there)) {
-      throw new IOException(there + ": is no folder, expected one");
-    }
+    return there;
   }
 
   /** True if there is a socket. */

@@ -66,7 +66,9 @@ public final class OperatorClient {
       return SocketChannel.open(UnixDomainSocketAddress.of(socket));
     } catch (IOException e) {
       throw new IOException(
-          "%s: no %s can be reached there: %s".formatted(socket, role, e.getMessage()), e);
+          "%s: no %s can be reached there: %s; is it started?"
+              .formatted(socket, role, e.getMessage()),
+          e);
     }
   }
 

@@ -31,6 +31,10 @@ final class LogTest {
       LoggerContext context = context(level);
       assertEquals(Level.valueOf(level), context.getLogger("dev.rosa.role").getEffectiveLevel());
       assertEquals(Level.WARN, context.getLogger("io.netty").getEffectiveLevel());
+      // It writes a stack trace where no interface is up.
+      assertEquals(
+          Level.ERROR,
+          context.getLogger("io.netty.util.NetUtilInitializations").getEffectiveLevel());
     }
   }
 }

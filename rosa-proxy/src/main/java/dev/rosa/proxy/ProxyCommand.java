@@ -5,6 +5,7 @@ import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
+import dev.rosa.firewall.assistant.NamedLinks;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.operator.LocalSocket;
 import dev.rosa.proxy.divert.ProxyDiversion;
@@ -19,6 +20,7 @@ import dev.rosa.proxy.operator.StatusCommand;
 import dev.rosa.proxy.operator.TopCommand;
 import dev.rosa.proxy.operator.UserCommand;
 import dev.rosa.proxy.operator.WhoCommand;
+import dev.rosa.proxy.rules.InterfacesConfig;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.LoginConfig;
 import dev.rosa.proxy.rules.ProxyConfig;
@@ -85,6 +87,7 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
   private static void check(ConfigFile<ProxyConfig> file) {
     LoadedRules unused = LoadedRules.of(file, RANDOM.nextLong());
     ProxyConfig config = file.value();
+    checkInterfaces(file, config.interfaces());
     AddressCheck addresses = new AddressCheck();
     addresses.own(file.at("status"), config.status());
     LoginConfig login = config.login();
@@ -97,7 +100,16 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
       ConnectionLogFile.check(file.at("log").at("file"), config.log().file());
     }
     if (config.operators() != null && config.operators().socket() != null) {
-      file.at("operators").at("socket").check(() -> LocalSocket.check(config.operators().socket()));
+      LocalSocket.check(file.at("operators").at("socket"), config.operators().socket());
+    }
+  }
+
+  private static void checkInterfaces(ConfigFile<ProxyConfig> file, InterfacesConfig interfaces) {
+    if (interfaces != null) {
+      NamedLinks.warnOfAbsent(file.at("interfaces"), "clients", interfaces.clients());
+      NamedLinks.warnOfAbsent(file.at("interfaces"), "servers", interfaces.servers());
+    } else if (!file.root().gives("interfaces")) {
+      file.root().warn("has no <interfaces>: its rules can be tested, and no proxy can start");
     }
   }
 
@@ -124,8 +136,8 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
     PrivateJvm.gap().ifPresent(LOG::warn);
     LoadedRules loaded = load();
     if (loaded.config().interfaces() == null) {
-      throw new IOException(
-          config + " has no <interfaces>, expected one: between which links the proxy stands");
+      throw new ConfigException(
+          config + ": has no <interfaces>, expected one: between which links the proxy stands");
     }
     ProxyDiversion diversion = ProxyDiversion.begin(loaded.config(), () -> StartCheck.run(loaded));
     try {

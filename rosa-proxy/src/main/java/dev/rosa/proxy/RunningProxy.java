@@ -211,8 +211,23 @@ final class RunningProxy extends RunningRole {
   private void hangUp(Optional<LoginService> login) {
     try {
       int unused = reload(login);
+    } catch (MistakesException e) {
+      // The log has them already.
+      LOG.error(MistakesException.WHAT);
     } catch (IOException e) {
       LOG.error("{}", ConfigException.oneLine(e));
+    }
+  }
+
+  /** The configuration has mistakes; the message names the first. */
+  private static final class MistakesException extends IOException {
+    static final String WHAT =
+        "the rules in force stay as they are, as the configuration has mistakes";
+
+    private static final long serialVersionUID = 1L;
+
+    MistakesException(String first) {
+      super(WHAT + ": " + first);
     }
   }
 
@@ -228,9 +243,8 @@ final class RunningProxy extends RunningRole {
     problems.all().forEach(problem -> LOG.warn("{}", problem));
     List<Problem> mistakes = problems.all().stream().filter(p -> !p.isWarning()).toList();
     if (read.isEmpty() || !mistakes.isEmpty()) {
-      throw new IOException(
-          "the rules in force stay as they are, as the configuration has mistakes: "
-              + mistakes.stream().findFirst().map(String::valueOf).orElse(file.toString()));
+      throw new MistakesException(
+          mistakes.stream().findFirst().map(String::valueOf).orElse(file.toString()));
     }
     LoadedRules others = read.get();
     ProxyRelays.requireSameWays(loaded.config(), others.config());

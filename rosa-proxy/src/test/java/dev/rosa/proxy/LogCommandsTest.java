@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +143,28 @@ class LogCommandsTest {
     assertEquals(1, run("log"));
     assertEquals(1, run("top"));
     assertEquals(2, err.toString().lines().filter(it -> it.contains("no such file")).count());
+  }
+
+  @Test
+  void shouldTellOfLinesThatAreBroken() throws IOException {
+    assertEquals(0, run("log"));
+    assertEquals("", err.toString());
+
+    Files.writeString(folder.resolve("proxy.log"), "{\"time\":\n", StandardOpenOption.APPEND);
+
+    assertEquals(0, run("log"));
+    assertEquals(5, out.toString().lines().count());
+    assertEquals("lines left out, as they are broken: 1\n", err.toString());
+  }
+
+  @Test
+  void shouldSayWhenAConnectionComesIntoTheTable() throws IOException {
+    Files.writeString(folder.resolve("proxy.log"), "");
+
+    assertEquals(0, run("top"));
+
+    assertEquals(1, out.toString().lines().count());
+    assertTrue(err.toString().contains("half a minute to a minute after its end"), err.toString());
   }
 
   @Test

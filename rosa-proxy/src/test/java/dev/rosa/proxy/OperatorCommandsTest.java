@@ -127,10 +127,10 @@ class OperatorCommandsTest {
 
   @Test
   void shouldShowTheStatusAndTellByItsExitCodeIfTheProxyIsReady() {
-    status.put("ready", true).putObject("connections").put("now", 3).put("requests", 70);
+    status.put("ready", true).putObject("connections").put("remembered", 3).put("requests", 70);
     assertEquals(0, run("status"), err::toString);
     assertEquals(
-        "ready                      true\nconnections                now=3  requests=70\n",
+        "ready                      true\nconnections                remembered=3  requests=70\n",
         out.toString());
 
     status.put("ready", false);
@@ -143,7 +143,9 @@ class OperatorCommandsTest {
     assertEquals(0, runWithInput("correct horse\n", "user", "add", "alice"), err::toString);
     assertEquals("added alice\n", out.toString());
     assertEquals(0, runWithInput("other\n", "user", "add", "carol"));
-    assertTrue(err.toString().contains("the configuration has no user carol"), err.toString());
+    assertTrue(
+        err.toString().contains(": warning: carol is not in <users> yet, and cannot log in before"),
+        err.toString());
 
     assertEquals(0, run("user", "list"));
 
@@ -216,6 +218,7 @@ class OperatorCommandsTest {
     assertEquals(1, run("who"));
 
     assertTrue(err.toString().contains("no proxy can be reached there"), err.toString());
+    assertTrue(err.toString().contains("is it started?"), err.toString());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.rosa.command.Commands;
 import dev.rosa.config.Problem;
@@ -14,6 +15,8 @@ import dev.rosa.testkit.TakenPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,15 +70,57 @@ class StartCheckTest {
   }
 
   private String found(String elements) throws IOException {
+    List<Problem> problems = allFound(elements);
+    assertEquals(1, problems.size(), problems::toString);
+    return problems.get(0).toString();
+  }
+
+  /** Those of the second line; the first has no interfaces. */
+  private List<Problem> allFound(String elements) throws IOException {
     Path file = Files.writeString(folder.resolve("p.xml"), text(elements));
     ProxyCommand command = new ProxyCommand();
     Problems problems = new Problems(file);
     Object unused = Commands.commandLine(command).parseArgs("--config", file.toString());
     command.validate(problems);
-    assertEquals(1, problems.all().size(), problems.all()::toString);
-    Problem problem = problems.all().get(0);
-    assertEquals(2, problem.line());
-    return problem.toString();
+    return problems.all().stream().filter(problem -> problem.line() == 2).toList();
+  }
+
+  @Test
+  void shouldWarnOfASocketWhoseFolderThisUserCannotMake() throws IOException {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-x------"));
+    assumeFalse(Files.isWritable(closed), "root may write anywhere");
+
+    String socket = found("<operators socket='closed/run/a.sock'/>");
+
+    assertTrue(socket.contains("warning: <operators socket> is in " + closed), socket);
+    assertTrue(socket.endsWith("this user may not make it"), socket);
+  }
+
+  @Test
+  void shouldNameACertificateAndAKeyThatAreBothMissing() throws IOException {
+    String login =
+        "<login listen='127.0.0.1:1' certificate='web.crt' key='web.key' passwords='users'/>";
+
+    List<Problem> problems = allFound(login);
+
+    assertEquals(2, problems.size(), problems::toString);
+    assertTrue(problems.get(0).sentence().contains("web.crt: no such file"), problems::toString);
+    assertTrue(problems.get(1).sentence().contains("web.key: no such file"), problems::toString);
+  }
+
+  @Test
+  void shouldWarnOfInterfacesThatAreNotThere() throws IOException {
+    List<Problem> problems =
+        allFound(
+            "<interfaces><clients>lo</clients><clients>none0</clients>"
+                + "<servers>none1</servers></interfaces>");
+
+    assertEquals(2, problems.size(), problems::toString);
+    assertTrue(
+        problems.get(0).toString().endsWith("is 'none0', and there is no such interface"),
+        problems::toString);
+    assertTrue(problems.stream().allMatch(Problem::isWarning));
   }
 
   @Test

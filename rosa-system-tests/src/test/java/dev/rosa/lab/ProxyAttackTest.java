@@ -60,6 +60,25 @@ class ProxyAttackTest {
     }
   }
 
+  @Test
+  void shouldEndTheProxyAndStartItAgainAtThePrompt() throws Exception {
+    String kill = NetLab.home().resolve("kill.sh").toString();
+    try (NetLab lab = NetLab.start(folder, "--proxy")) {
+      assertEquals(2, lab.start(kill, "r1").awaitExit());
+      lab.run(kill, "proxy");
+      assertEquals(1, lab.start(kill, "proxy").awaitExit());
+      String[] fetch = {"on", "src", "curl", "-sS", "-m", "3", "http://10.0.2.2/"};
+      RunningProgram without = lab.start(fetch);
+      assertEquals(28, without.awaitExit(), without::said);
+
+      lab.run("start", "proxy");
+
+      assertTrue(lab.run(fetch).contains("a page of dst"));
+      assertEquals(2, lab.start("start", "r1").awaitExit());
+      assertEquals(2, lab.start("send").awaitExit());
+    }
+  }
+
   private static List<String> attacks() {
     List<String> all = new ArrayList<>(ATTACKS);
     if (Files.isExecutable(Path.of("/usr/sbin/telnetd"))) {

@@ -70,6 +70,16 @@ class LauncherTest {
         run(usableJava(), ROSA, "xyzzyx").err());
   }
 
+  @Test
+  void shouldRefuseALabOfTwoNetworks() throws Exception {
+    Outcome ended = run(usableJava(), ROSA, "lab", "--proxy", "--firewall");
+
+    assertEquals(2, ended.exit());
+    assertEquals(
+        "rosa lab: --proxy and --firewall are networks of their own: leave one of them out\n",
+        ended.err());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "as, rule add",

@@ -11,6 +11,7 @@ import dev.rosa.bundle.admission.Finding;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.ListCodeReply;
+import dev.rosa.identity.SimilarNames;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.serving.PeerText;
 import java.io.IOException;
@@ -63,6 +64,16 @@ public final class CodeCommand implements Runnable {
         spec.commandLine(), "expected check, publish, list, show or withdraw");
   }
 
+  private static List<String> warnings(CodeBundle bundle) {
+    return bundle.unknownAttributes().stream().map(CodeCommand::warning).toList();
+  }
+
+  private static String warning(String attribute) {
+    List<String> near = SimilarNames.to(attribute, CodeBundle.ATTRIBUTES);
+    return "META-INF/MANIFEST.MF: %s is not known, and means nothing%s"
+        .formatted(attribute, near.isEmpty() ? "" : ", did you mean " + near.get(0) + "?");
+  }
+
   /** {@code rosa code publish}. */
   @Command(
       name = "publish",
@@ -109,7 +120,8 @@ public final class CodeCommand implements Runnable {
     private byte[] readChecked() throws IOException, CommandFailedException {
       byte[] bundle = BundleFile.read(file);
       try {
-        new Admission(BundleFile.LIMITS).admit(bundle, () -> false);
+        CodeBundle admitted = new Admission(BundleFile.LIMITS).admit(bundle, () -> false);
+        warnings(admitted).forEach(warning -> server.output().note("warning: " + warning));
         return bundle;
       } catch (BundleException e) {
         throw CommandFailedException.failed(file + ": " + e.getMessage());
@@ -250,8 +262,8 @@ public final class CodeCommand implements Runnable {
         "Checks a code bundle as the Code Server and every router will. Needs no server and no"
             + " identity.",
         "Prints each thing that the bundle is refused for: class, method, line, reason, and what to"
-            + " use instead. Ends with 0 if the bundle is admitted, 1 if it is refused, 2 if the"
-            + " file cannot be read."
+            + " use instead. Warns of attributes Rosa-… in its manifest that are not known. Ends"
+            + " with 0 if the bundle is admitted, 1 if it is refused, 2 if the file cannot be read."
       },
       footer = {
         "",
@@ -294,6 +306,8 @@ public final class CodeCommand implements Runnable {
 
     private void print(byte[] jar, Optional<CodeBundle> bundle, List<Finding> findings) {
       findings.forEach(finding -> output.line(finding.text()));
+      bundle.ifPresent(
+          opened -> warnings(opened).forEach(warning -> output.line("warning: " + warning)));
       String verdict =
           switch (findings.size()) {
             case 0 -> "admitted";
@@ -334,6 +348,7 @@ public final class CodeCommand implements Runnable {
       bundle.ifPresent(opened -> put(json, opened));
       ArrayNode list = json.putArray("findings");
       findings.forEach(finding -> put(list.addObject(), finding));
+      bundle.map(CodeCommand::warnings).orElse(List.of()).forEach(json.putArray("warnings")::add);
       return json;
     }
 

@@ -2,6 +2,7 @@ package dev.rosa.bundle.admission;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +16,9 @@ public final class ManifestText {
 
   /** The manifest's place in the jar. */
   public static final String FILE = "META-INF/MANIFEST.MF";
+
+  private static final String PREFIX = "Rosa-";
+  private static final int MOST_CHARACTERS = 500;
 
   private ManifestText() {}
 
@@ -37,6 +41,19 @@ public final class ManifestText {
       }
     }
     return attributes;
+  }
+
+  /**
+   * Those of the names that begin as ROSA's do and are none of them, as text that can be printed.
+   *
+   * @param known names of ROSA's
+   */
+  public static List<String> unknown(Collection<String> names, List<String> known) {
+    return names.stream()
+        .filter(name -> name.regionMatches(true, 0, PREFIX, 0, PREFIX.length()))
+        .filter(name -> known.stream().noneMatch(name::equalsIgnoreCase))
+        .map(name -> PrintableText.line(name, MOST_CHARACTERS))
+        .toList();
   }
 
   private static Finding twice(String name, String one, String other) {

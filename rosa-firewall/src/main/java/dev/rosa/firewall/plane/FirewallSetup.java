@@ -4,14 +4,13 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.Problems;
+import dev.rosa.firewall.assistant.NamedLinks;
 import dev.rosa.firewall.plane.record.PlaneRecord;
 import dev.rosa.kernel.process.UserNames;
 import dev.rosa.operator.LocalSocket;
 import dev.rosa.serving.AddressCheck;
 import dev.rosa.storage.Storage;
 import java.io.IOException;
-import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +46,7 @@ record FirewallSetup(FirewallConfig config) {
       file.at("storage").check(() -> Storage.check(config.storage(), PlaneRecord.TABLES));
     }
     checkSockets(file);
-    checkInterfaces(file.at("layers"), config.layers().protect());
+    NamedLinks.warnOfAbsent(file.at("layers"), "protect", config.layers().protect());
     AddressCheck addresses = new AddressCheck();
     addresses.own(file.at("status"), config.status());
     addresses.report();
@@ -61,10 +60,10 @@ record FirewallSetup(FirewallConfig config) {
     Path one = config.operators() == null ? null : config.operators().socket();
     Path other = config.reporters() == null ? null : config.reporters().socket();
     if (one != null) {
-      operators.check(() -> LocalSocket.check(one));
+      LocalSocket.check(operators, one);
     }
     if (other != null) {
-      reporters.check(() -> LocalSocket.check(other));
+      LocalSocket.check(reporters, other);
     }
     if (one != null && one.equals(other)) {
       reporters.error("is that of <operators>, expected another one");
@@ -103,23 +102,6 @@ record FirewallSetup(FirewallConfig config) {
               name ->
                   user.error(
                       "is '%s', and that user's name is %s: write the name".formatted(text, name)));
-    }
-  }
-
-  /** An interface may come later. */
-  private static void checkInterfaces(ConfigPlace layers, List<String> names) {
-    for (int i = 0; i < names.size(); i++) {
-      if (!exists(names.get(i))) {
-        layers.at("protect", i).warn("is '" + names.get(i) + "', and there is no such interface");
-      }
-    }
-  }
-
-  private static boolean exists(String name) {
-    try {
-      return NetworkInterface.getByName(name) != null;
-    } catch (SocketException e) {
-      return false;
     }
   }
 }

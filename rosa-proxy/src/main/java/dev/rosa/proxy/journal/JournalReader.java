@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Reader of a log's files while a proxy may write them. Lines that are no JSON are left out. Owned
- * by one thread.
+ * Reader of a log's files while a proxy may write them. Lines that are no JSON are left out and
+ * counted. Owned by one thread.
  */
 public final class JournalReader {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,6 +30,7 @@ public final class JournalReader {
   private static final int MOST_LINE_CHARS = 64 * 1024;
 
   private final Path path;
+  private long skipped;
 
   /** A reader of the log whose newest lines are there. */
   public JournalReader(Path path) {
@@ -45,6 +46,11 @@ public final class JournalReader {
     if (!Files.exists(file)) {
       throw new IOException(file + ": no such file, expected a log: the proxy makes it");
     }
+  }
+
+  /** Lines that were left out so far. */
+  public long skipped() {
+    return skipped;
   }
 
   /** Stops a reader that follows. */
@@ -125,11 +131,11 @@ public final class JournalReader {
    *
    * @param begun begin of a line whose end was not written yet
    */
-  private static void drain(Reader reader, StringBuilder begun, Consumer<JsonNode> lines)
+  private void drain(Reader reader, StringBuilder begun, Consumer<JsonNode> lines)
       throws IOException {
     for (int c = reader.read(); c >= 0; c = reader.read()) {
       if (c == '\n') {
-        parsed(begun.toString()).ifPresent(lines);
+        parsed(begun.toString()).ifPresentOrElse(lines, () -> skipped++);
         begun.setLength(0);
       } else if (begun.length() < MOST_LINE_CHARS) {
         begun.append((char) c);

@@ -67,10 +67,17 @@ public final class LogCommand implements Callable<Integer> {
           ROW.formatted("TIME", "EVENT", "PROTOCOL", "VERDICT", "USER", "CLIENT", "BYTES", "WHAT"));
     }
     newest.forEach(this::show);
+    tellOfSkipped(reader.skipped());
     if (follow) {
       reader.follow(LogCommand::pause, this::showWanted);
     }
     return 0;
+  }
+
+  private void tellOfSkipped(long lines) {
+    if (lines > 0) {
+      spec.commandLine().getErr().println("lines left out, as they are broken: " + lines);
+    }
   }
 
   /** The proxy may make it later. */

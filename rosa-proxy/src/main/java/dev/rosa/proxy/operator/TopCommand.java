@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
     footer = {"", "Examples:", "  ./rosa proxy top", "  ./rosa proxy top --by host --json"})
 public final class TopCommand implements Callable<Integer> {
   private static final String ROW = "%-40s %12s %12s %12s %12s";
+  private static final String NOTHING_YET =
+      "the log has no connection that has ended: one is written half a minute to a minute after"
+          + " its end";
   private static final int MOST_CHARS = 255;
 
   /** What a connection is counted for. */
@@ -100,6 +103,9 @@ public final class TopCommand implements Callable<Integer> {
             .toList();
     if (!json) {
       print(ROW.formatted(by.name(), "BYTES", "REQUESTS", "CONNECTIONS", "REFUSED"));
+    }
+    if (sums.isEmpty()) {
+      spec.commandLine().getErr().println(NOTHING_YET);
     }
     largest.forEach(sum -> print(json ? object(sum) : row(sum)));
     return 0;

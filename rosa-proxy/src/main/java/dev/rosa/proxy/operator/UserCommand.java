@@ -74,12 +74,8 @@ public final class UserCommand {
     if (!proxy().config().userNames().contains(name)) {
       PrintWriter err = spec.commandLine().getErr();
       err.println(
-          spec.qualifiedName()
-              + ": the configuration has no user "
-              + name
-              + ", expected one before "
-              + name
-              + " can log in");
+          "%s: warning: %s is not in <users> yet, and cannot log in before"
+              .formatted(spec.qualifiedName(), name));
     }
   }
 

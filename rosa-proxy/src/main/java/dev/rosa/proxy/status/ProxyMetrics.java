@@ -41,7 +41,7 @@ public final class ProxyMetrics {
         this::ready);
     gauge(
         "rosa.proxy.connections",
-        "Connections now",
+        "Connections that are remembered: that go on, or have ended within a minute",
         s -> s.workers().sum(worker -> worker.counts().connections()));
     gauge(
         "rosa.proxy.held.packets",

@@ -124,7 +124,8 @@ public record ProxyStatus(
 
   private Map<String, Object> connections() {
     Map<String, Object> connections = new LinkedHashMap<>();
-    connections.put("now", workers.sum(worker -> worker.counts().connections()));
+    // Those that go on, and for a minute those that have ended.
+    connections.put("remembered", workers.sum(worker -> worker.counts().connections()));
     connections.put("ended", workers.sum(worker -> worker.counts().ended()));
     connections.put("requests", workers.sum(worker -> worker.counts().requests()));
     connections.put("heldPackets", workers.sum(worker -> worker.counts().held()));

@@ -3,6 +3,7 @@ package dev.rosa.firewall.plane.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rosa.config.ConfigException;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,7 +89,9 @@ public final class AllowCommand implements Runnable {
   static final class ShowAll extends OperatorCommand {
     @Override
     public Integer call() throws ConfigException, IOException {
-      ask(request("allow-list"), this::show);
+      ask(request("allow-list")).stream()
+          .sorted(Comparator.comparing(allowed -> allowed.path("source").asText()))
+          .forEach(this::show);
       return 0;
     }
 

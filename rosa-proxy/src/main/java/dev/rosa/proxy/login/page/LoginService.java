@@ -20,6 +20,7 @@ import dev.rosa.serving.WatchedPart;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -102,21 +103,43 @@ public final class LoginService implements AutoCloseable, WatchedPart {
 
   /** Reports at its places what is wrong with the files of a configuration; changes nothing. */
   public static void check(ConfigPlace place, LoginConfig config) {
-    if (config.certificate() != null && config.key() != null) {
-      place
-          .at("key")
-          .check(
-              () -> {
-                SslContext unused =
-                    LoginServer.tls(
-                        new LoginServer.Certificates(
-                            config.certificate(), config.key(), Optional.empty()));
-              });
+    boolean hasCertificate = hasCertificate(place.at("certificate"), config.certificate());
+    boolean hasKey = hasKey(place.at("key"), config.key());
+    if (hasCertificate && hasKey) {
+      place.at("key").check(() -> checkPair(config));
     }
     place.at("authority").check(() -> authority(config));
     if (config.passwords() != null) {
       place.at("passwords").check(() -> new PasswordFile(config.passwords()).read());
     }
+  }
+
+  private static boolean hasCertificate(ConfigPlace place, Path file) {
+    return file != null
+        && place
+            .read(
+                () -> {
+                  LoginServer.requireCertificate(file);
+                  return file;
+                })
+            .isPresent();
+  }
+
+  private static boolean hasKey(ConfigPlace place, Path file) {
+    return file != null
+        && place
+            .read(
+                () -> {
+                  LoginServer.requirePrivate(file);
+                  return file;
+                })
+            .isPresent();
+  }
+
+  private static void checkPair(LoginConfig config) throws IOException {
+    SslContext unused =
+        LoginServer.tls(
+            new LoginServer.Certificates(config.certificate(), config.key(), Optional.empty()));
   }
 
   private static LoginServer.Certificates certificates(LoginConfig config) throws IOException {
