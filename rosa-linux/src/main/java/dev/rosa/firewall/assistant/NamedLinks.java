@@ -1,6 +1,7 @@
 package dev.rosa.firewall.assistant;
 
 import dev.rosa.config.ConfigPlace;
+import dev.rosa.kernel.link.InterfaceNames;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +20,7 @@ public final class NamedLinks {
   public static void warnOfAbsent(ConfigPlace place, String element, List<String> names) {
     Set<String> there;
     try {
-      there = dev.rosa.kernel.link.InterfaceNames.receivedPackets().keySet();
+      there = InterfaceNames.receivedPackets().keySet();
     } catch (IOException e) {
       // Without an answer there is nothing to warn of.
       return;
