@@ -1,5 +1,6 @@
 package dev.rosa.router.session;
 
+import dev.rosa.config.BoundedLines;
 import dev.rosa.session.SettledClock;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -93,8 +94,9 @@ final class ReplayRecordText {
     ReplayFloors floors = new ReplayFloors(ReplayRecord.FLOORS_PER_BLOCK);
     int workers = 0;
     // Every byte is a character: one that is no text is in a line with a number.
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-      String header = lines.readLine();
+    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      BoundedLines lines = new BoundedLines(reader, LINE_MOST);
+      String header = next(lines, file);
       boolean old = OLD_HEADER.equals(header);
       if (!old && !HEADER.equals(header)) {
         throw unreadable(file + ":1", "'" + HEADER + "'");
@@ -105,7 +107,7 @@ final class ReplayRecordText {
         throw unreadable(file + ":1", "'" + HEADER + "' and an end of the line");
       }
       for (int number = 2; at < whole; number++) {
-        String line = lines.readLine();
+        String line = next(lines, file);
         if (line == null) {
           throw unreadable(file + ":" + number, "another line");
         }
@@ -122,6 +124,15 @@ final class ReplayRecordText {
         }
       }
       return new Content(floors, workers, old);
+    }
+  }
+
+  private static String next(BoundedLines lines, Path file) throws IOException {
+    try {
+      return lines.next();
+    } catch (IOException e) {
+      throw unreadable(
+          file.toString(), "lines of " + LINE_MOST + " bytes at most; " + e.getMessage());
     }
   }
 
@@ -155,11 +166,12 @@ final class ReplayRecordText {
 
   /** Adds the lines of a whole file of the earlier version to a new one. */
   static void copyOld(Path old, FileChannel to) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(old, StandardCharsets.US_ASCII)) {
+    try (BufferedReader reader = Files.newBufferedReader(old, StandardCharsets.US_ASCII)) {
+      BoundedLines lines = new BoundedLines(reader, LINE_MOST);
       // Not closed: that would close the channel.
       BufferedWriter out = new BufferedWriter(Channels.newWriter(to, StandardCharsets.US_ASCII));
-      String unused = lines.readLine();
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      String unused = lines.next();
+      for (String line = lines.next(); line != null; line = lines.next()) {
         out.write(line + " " + checksum(line) + "\n");
       }
       out.flush();

@@ -11,6 +11,7 @@ import dev.rosa.router.pipeline.RouterBench;
 import dev.rosa.router.session.ReplayRecord.Disk;
 import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,6 +148,16 @@ class ReplayRecordTest {
     Files.writeString(file(), "rosa replay record 1\n0123456789abcdef 00\n");
     IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
     assertTrue(refused.getMessage().contains("r1.replay:2: not a record"), refused.getMessage());
+  }
+
+  /** A file with a hole of 8 GiB is one line that would not fit into the heap. */
+  @Test
+  void shouldRefuseRecordWithALineWithoutEnd() throws Exception {
+    try (RandomAccessFile sparse = new RandomAccessFile(file().toFile(), "rw")) {
+      sparse.setLength(8L << 30);
+    }
+    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    assertTrue(refused.getMessage().contains("expected lines of 64"), refused.getMessage());
   }
 
   @Test
