@@ -50,7 +50,7 @@ final class RemoveCommand implements Callable<Integer> {
     String owner = name == null ? configured() : checked();
     List<String> removed = ProxyLeftovers.remove(owner);
     if (removed.isEmpty()) {
-      throw new IOException("there is nothing of proxy " + owner + " here");
+      throw new IOException("there is nothing of a proxy '" + owner + "' here");
     }
     for (String each : removed) {
       proxy.print(

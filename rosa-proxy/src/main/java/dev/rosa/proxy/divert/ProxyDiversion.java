@@ -104,7 +104,8 @@ public final class ProxyDiversion implements AutoCloseable {
 
   /** Takes the name of a proxy, which one process has at a time. */
   static NamespaceLock lock(String name) throws IOException {
-    return NamespaceLock.take("rosa-proxy/" + name, "a proxy " + name + " runs here already");
+    return NamespaceLock.take(
+        "rosa-proxy/" + name, "a proxy with the name '" + name + "' runs here already");
   }
 
   /** The workers' sockets, which are closed with the rings that are attached to them. */

@@ -43,6 +43,9 @@ public record Source(Family family, long high, long low, int prefixLength)
   /** Bit of a MAC address's first byte (IEEE 802). */
   private static final int GROUP = 1;
 
+  /** Bits of an IPv6 address before the IPv4 address that it stands for (RFC 4291 §2.5.5.2). */
+  private static final int MAPPED_BITS = 96;
+
   private static final Source LINK_LOCAL_IPV6 =
       new Source(Family.IPV6, 0xfe80_0000_0000_0000L, 0, 10);
   private static final Source LINK_LOCAL_IPV4 = new Source(Family.IPV4, 0, 0xa9fe_0000L, 16);
@@ -112,7 +115,8 @@ public record Source(Family family, long high, long low, int prefixLength)
     if (!LENGTH.matcher(length).matches()) {
       throw new IllegalArgumentException(EXPECTED);
     }
-    Source prefix = address.prefix(Integer.parseInt(length));
+    boolean isMapped = address.family == Family.IPV4 && text.indexOf(':') >= 0;
+    Source prefix = address.prefix(Integer.parseInt(length) - (isMapped ? MAPPED_BITS : 0));
     if (prefix.high != address.high || prefix.low != address.low) {
       throw new IllegalArgumentException(
           "has bits beyond its prefix; that of this length is " + prefix.text());

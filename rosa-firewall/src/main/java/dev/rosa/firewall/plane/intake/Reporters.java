@@ -82,13 +82,13 @@ final class Reporters {
     List<SelectionKey> ready = new ArrayList<>(selector.selectedKeys());
     selector.selectedKeys().clear();
     for (SelectionKey key : ready) {
-      if (!key.isValid()) {
-        continue;
+      if (key.isValid() && key.attachment() instanceof ReporterConnection connection) {
+        serve(connection, key);
       }
-      if (key.channel() instanceof ServerSocketChannel listening) {
+    }
+    for (SelectionKey key : ready) {
+      if (key.isValid() && key.channel() instanceof ServerSocketChannel listening) {
         accept(listening);
-      } else {
-        serve((ReporterConnection) key.attachment(), key);
       }
     }
     tellBans();

@@ -36,6 +36,12 @@ class SourceTest {
   }
 
   @Test
+  void shouldReadAPrefixOfIpv6ThatStandsForOneOfIpv4() {
+    assertEquals("10.0.0.0/24", Source.parse("::ffff:10.0.0.0/120").text());
+    assertThrows(IllegalArgumentException.class, () -> Source.parse("::ffff:10.0.0.0/24"));
+  }
+
+  @Test
   void shouldReadCapitalLetters() {
     assertEquals("02:00:00:00:00:ff", Source.parse("02:00:00:00:00:FF").text());
     assertEquals("2001:db8::/64", Source.parse("2001:DB8::/64").text());
