@@ -86,6 +86,7 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
         storage,
         new SecureRandom(),
         InstantSource.system(),
+        System::nanoTime,
         loaded.codeServers().codeServer(),
         loaded.policy(0));
   }

@@ -97,7 +97,7 @@ final class RunningAuthorizationServer extends RunningRole {
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
     storage.claim(AuthorizationServerSetup.owner(setup.self()));
     AuthorizationRecords records =
-        AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
+        AuthorizationRecords.on(storage, random, clock, System::nanoTime, codeServers(), policy);
     new EarlierAudit(storage, records.audit()).move();
     storage.restoredAt().ifPresent(at -> acceptRestored(storage, records, at));
     setup.declared().apply(storage, records, setup.self().id().toString());
@@ -175,7 +175,8 @@ final class RunningAuthorizationServer extends RunningRole {
     RouterCodes question = new RouterCodes(codeServers(), setup.self());
     return new Acts(
         storage,
-        AuthorizationRecords.by(operator, storage, random, clock, codeServers(), policy),
+        AuthorizationRecords.by(
+            operator, storage, random, clock, System::nanoTime, codeServers(), policy),
         setup.self().id(),
         clock,
         new Acts.CodesOfRouter() {

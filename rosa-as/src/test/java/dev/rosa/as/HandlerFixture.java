@@ -135,7 +135,13 @@ public final class HandlerFixture implements AutoCloseable {
   /** The records with another operator. */
   public AuthorizationRecords recordsBy(String operator) {
     return AuthorizationRecords.by(
-        operator, storage(), new SecureRandom(), clock, List.of(CODE_SERVER), policy());
+        operator,
+        storage(),
+        new SecureRandom(),
+        clock,
+        clock::nanos,
+        List.of(CODE_SERVER),
+        policy());
   }
 
   /** Record of changes in a storage by an operator "tester". */

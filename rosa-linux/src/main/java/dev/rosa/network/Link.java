@@ -51,7 +51,7 @@ public record Link(
   }
 
   /**
-   * What takes packets that are handed to it: its master, or that of a master that leaves them.
+   * The master that takes packets which are handed to it: its own, or that of one that leaves them.
    *
    * @param links all that are there, by name
    * @return kind and name, such as {@code bridge br0}; empty: nothing does

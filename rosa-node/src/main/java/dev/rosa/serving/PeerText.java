@@ -11,7 +11,7 @@ public final class PeerText {
   /** Control and format characters, line and paragraph separators, and what is no character. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
-  /** What ends a quoted text in a line of the log, or begins the value of a key. */
+  /** Signs that end a quoted text in a line of the log, or begin the value of a key. */
   private static final Pattern STRUCTURE = Pattern.compile("[\"'=]");
 
   private static final int MOST_QUOTED_CHARS = 80;

@@ -63,7 +63,8 @@ record FuzzedServer(
             Quota.NONE,
             Integer.MAX_VALUE);
     AuthorizationRecords records =
-        AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
+        AuthorizationRecords.on(
+            storage, random, clock, System::nanoTime, List.of(CODE_SERVER), policy);
     try {
       fill(records);
     } catch (AdministrationException e) {

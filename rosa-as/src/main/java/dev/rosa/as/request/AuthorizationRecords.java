@@ -73,19 +73,10 @@ public record AuthorizationRecords(
           new SecretTable("code_secrets", "code_digest", "epoch", "kci"),
           List.of(AuditLog.SIGNING_KEY));
 
-  public static AuthorizationRecords on(
-      Storage storage,
-      SecureRandom random,
-      InstantSource clock,
-      List<HostPort> servers,
-      DomainPolicy policy) {
-    return by(OperatorName.ofThisProcess(), storage, random, clock, servers, policy);
-  }
-
   /**
-   * The same with a monotonic clock.
+   * The records of a storage, changed by the operating system's user.
    *
-   * @param nanos as {@link System#nanoTime}
+   * @param nanos the monotonic clock, as {@link System#nanoTime}
    */
   public static AuthorizationRecords on(
       Storage storage,
@@ -103,16 +94,6 @@ public record AuthorizationRecords(
    * @param operator the operating system's user, or an administrator's identity
    */
   public static AuthorizationRecords by(
-      String operator,
-      Storage storage,
-      SecureRandom random,
-      InstantSource clock,
-      List<HostPort> servers,
-      DomainPolicy policy) {
-    return by(operator, storage, random, clock, System::nanoTime, servers, policy);
-  }
-
-  private static AuthorizationRecords by(
       String operator,
       Storage storage,
       SecureRandom random,

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot be brought back, and a wall clock that is ahead for a while. */
+/** Deletion of revocations and secrets beside a wall clock that is ahead for a while. */
 class PassedTimeTest {
   private static final Duration AHEAD = Duration.ofDays(2);
   private static final Epoch FIRST = new Epoch(HandlerFixture.TRANSCODER, 1);
@@ -50,7 +50,7 @@ class PassedTimeTest {
     as.close();
   }
 
-  /** What the server does by itself. */
+  /** The deletions that the server makes by itself. */
   private void look() {
     as.records.revocations().list().deleteEnded();
     List<Epoch> unused = as.records.epochEnds().retireEnded();

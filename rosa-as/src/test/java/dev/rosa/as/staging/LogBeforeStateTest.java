@@ -122,6 +122,7 @@ class LogBeforeStateTest {
               fresh,
               new SecureRandom(),
               as.clock,
+              as.clock::nanos,
               List.of(HandlerFixture.CODE_SERVER),
               as.policy());
       assertGivesNothing(client(fresh, records), records.logForks());
@@ -153,6 +154,7 @@ class LogBeforeStateTest {
               fresh,
               new SecureRandom(),
               as.clock,
+              as.clock::nanos,
               List.of(HandlerFixture.CODE_SERVER),
               as.policy());
       client.close();

@@ -11,7 +11,6 @@ import dev.rosa.bundle.admission.Finding;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.ListCodeReply;
-import dev.rosa.identity.SimilarNames;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.serving.PeerText;
 import java.io.IOException;
@@ -64,16 +63,6 @@ public final class CodeCommand implements Runnable {
         spec.commandLine(), "expected check, publish, list, show or withdraw");
   }
 
-  private static List<String> warnings(CodeBundle bundle) {
-    return bundle.unknownAttributes().stream().map(CodeCommand::warning).toList();
-  }
-
-  private static String warning(String attribute) {
-    List<String> near = SimilarNames.to(attribute, CodeBundle.ATTRIBUTES);
-    return "META-INF/MANIFEST.MF: %s is not known, and means nothing%s"
-        .formatted(attribute, near.isEmpty() ? "" : ", did you mean " + near.get(0) + "?");
-  }
-
   /** {@code rosa code publish}. */
   @Command(
       name = "publish",
@@ -121,7 +110,8 @@ public final class CodeCommand implements Runnable {
       byte[] bundle = BundleFile.read(file);
       try {
         CodeBundle admitted = new Admission(BundleFile.LIMITS).admit(bundle, () -> false);
-        warnings(admitted).forEach(warning -> server.output().note("warning: " + warning));
+        ManifestWarnings.of(admitted)
+            .forEach(warning -> server.output().note("warning: " + warning));
         return bundle;
       } catch (BundleException e) {
         throw CommandFailedException.failed(file + ": " + e.getMessage());
@@ -307,7 +297,8 @@ public final class CodeCommand implements Runnable {
     private void print(byte[] jar, Optional<CodeBundle> bundle, List<Finding> findings) {
       findings.forEach(finding -> output.line(finding.text()));
       bundle.ifPresent(
-          opened -> warnings(opened).forEach(warning -> output.line("warning: " + warning)));
+          opened ->
+              ManifestWarnings.of(opened).forEach(warning -> output.line("warning: " + warning)));
       String verdict =
           switch (findings.size()) {
             case 0 -> "admitted";
@@ -348,7 +339,7 @@ public final class CodeCommand implements Runnable {
       bundle.ifPresent(opened -> put(json, opened));
       ArrayNode list = json.putArray("findings");
       findings.forEach(finding -> put(list.addObject(), finding));
-      bundle.map(CodeCommand::warnings).orElse(List.of()).forEach(json.putArray("warnings")::add);
+      bundle.map(ManifestWarnings::of).orElse(List.of()).forEach(json.putArray("warnings")::add);
       return json;
     }
 

@@ -26,7 +26,7 @@ public final class StateStatus {
   private volatile Optional<CarriedState> seen = Optional.empty();
   private final AtomicLong issuedAhead = new AtomicLong();
 
-  /** Whether the state that was seen last was issued ahead. The looking thread's. */
+  /** True if the state that was seen last was issued ahead. The looking thread's. */
   private boolean ahead;
 
   /** Figures of the state in a storage. */

@@ -111,7 +111,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
     return out.toString();
   }
 
-  /** What the last command complained about. */
+  /** Lines of the last command about what it could not do. */
   List<String> complaints() {
     return err.toString().lines().toList();
   }

@@ -145,7 +145,7 @@ final class ProxyNft {
     return script.append("}\n").toString();
   }
 
-  /** What cannot come back to its link is not judged. */
+  /** Fate of packets of a source: those that cannot come back to their link are not judged. */
   private static Fate fateOf(ProxyPlan plan, Source source, Fate fate) {
     if (source.usable() || fate != Fate.DIVERT) {
       return fate;

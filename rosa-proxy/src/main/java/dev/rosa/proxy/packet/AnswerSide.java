@@ -76,9 +76,7 @@ final class AnswerSide {
     if (flow.answer.sinceNanos == 0) {
       flow.answer.sinceNanos = now;
     }
-    if (!refusals.hold(flow.answer.held, packet, now)) {
-      refusals.refuse(flow, RefusalReason.NO_ROOM, now);
-    }
+    refusals.hold(flow, flow.answer.held, packet, now);
   }
 
   private void decide(PacketBuffer packet, Flow flow, long now) throws IOException {

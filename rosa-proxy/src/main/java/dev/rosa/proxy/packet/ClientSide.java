@@ -169,7 +169,7 @@ final class ClientSide {
         }
         pass(packet, segment, flow, now);
       }
-      case HOLD -> hold(packet, flow, now);
+      case HOLD -> refusals.hold(flow, flow.held, packet, now);
       case DROP -> counts.refusals().add(flow.connection.reason());
       case REFUSE -> refusals.judged(flow, now);
     }
@@ -304,11 +304,5 @@ final class ClientSide {
       return Verdict.KEEP;
     }
     return Verdict.PASS;
-  }
-
-  private void hold(PacketBuffer packet, Flow flow, long now) throws IOException {
-    if (!refusals.hold(flow.held, packet, now)) {
-      refusals.refuse(flow, RefusalReason.NO_ROOM, now);
-    }
   }
 }

@@ -99,7 +99,7 @@ final class HeldPackets {
 
   /**
    * The connection that gives its room to another one, if this has none: that of the oldest packet
-   * of its own client, if the client has its share or nobody holds more, else of the one that does.
+   * of its own client, if that has its share or no other holds more, else of the one that does.
    *
    * @return null if there is room, or if it is the connection itself
    */

@@ -40,17 +40,18 @@ final class Refusals {
   }
 
   /**
-   * Keeps a copy of a packet, if need be in the room of the connection that has waited longest of
-   * its client, or of one that holds more.
-   *
-   * @return false if there is no room
+   * Keeps a copy of a connection's packet, if need be in the room of the one that has waited
+   * longest of its client, or of one that holds more; refuses the connection if there is none.
    */
-  boolean hold(HeldPackets.Queue queue, PacketBuffer packet, long nowNanos) throws IOException {
+  void hold(Flow flow, HeldPackets.Queue queue, PacketBuffer packet, long nowNanos)
+      throws IOException {
     Flow other = held.givesWay(queue);
     if (other != null) {
       refuse(other, RefusalReason.NO_ROOM, nowNanos);
     }
-    return held.hold(queue, packet);
+    if (!held.hold(queue, packet)) {
+      refuse(flow, RefusalReason.NO_ROOM, nowNanos);
+    }
   }
 
   /** Refuses a connection for a reason that its judge does not see. */

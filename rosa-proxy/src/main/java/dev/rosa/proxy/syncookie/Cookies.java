@@ -48,7 +48,7 @@ public final class Cookies {
     return true;
   }
 
-  /** How many they are; {@link #distance} tells of each. */
+  /** Number of them; {@link #distance} tells of each. */
   int count() {
     return count;
   }

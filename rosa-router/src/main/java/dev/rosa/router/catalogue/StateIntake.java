@@ -45,7 +45,7 @@ public final class StateIntake {
   /** States that came into force and were issued ahead of the clock. */
   private final AtomicLong issuedAhead = new AtomicLong();
 
-  /** Whether the last of them was. */
+  /** True if the state in force is one of them. */
   private boolean ahead;
 
   private StateIntake(DomainStates states, KeptState kept, InstantSource clock, Duration skew) {

@@ -84,17 +84,7 @@ class KeeperPortsTest extends KeeperRig {
     kernel.stack("sec0", "macsec", "r1");
     kernel.master("sec0", "bridge br0");
     diverting(local(true, 1));
-    assertTrue(
-        table()
-            .contains(
-                """
-                    type filter hook ingress device "sec0" priority 0; policy accept;
-                    @nh,0,8 0x45 accept
-                    ip6 nexthdr != 0 accept
-                    jump formed
-                    counter name "stacked" drop
-                """),
-        table());
+    assertStackedGoesTo("formed", "sec0");
   }
 
   @Test

@@ -126,6 +126,22 @@ abstract class KeeperRig {
     }
   }
 
+  /** Active packets of an interface that is stacked on a source are dropped, told by a chain. */
+  void assertStackedGoesTo(String chain, String device) {
+    assertTrue(
+        table()
+            .contains(
+                """
+                    type filter hook ingress device "%s" priority 0; policy accept;
+                    @nh,0,8 0x45 accept
+                    ip6 nexthdr != 0 accept
+                    jump %s
+                    counter name "stacked" drop
+                """
+                    .formatted(device, chain)),
+        table());
+  }
+
   String table() {
     return kernel.tables.getOrDefault("rosa_r_1", "");
   }

@@ -5,51 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.StateContent;
-import dev.rosa.identity.Identity;
-import dev.rosa.identity.TestDomain;
-import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.catalogue.Verdict.Taken;
 import dev.rosa.testkit.CapturedLog;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** States of an Authorization Server whose clock is ahead, or a router whose own is behind. */
-class AheadStateTest {
-  private static final HostPort SERVER = new HostPort("127.0.0.1", 7002);
-  private static final Duration SKEW = Duration.ofSeconds(2);
-  private static final Duration LIFE = Duration.ofMinutes(2);
+class AheadStateTest extends StateIntakeRig {
   private static final Duration AHEAD = Duration.ofDays(1);
-  private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
-
-  @TempDir Path directory;
-  private TestDomain domain;
-  private Identity server;
-  private Instant now = Instant.now();
-  private long version;
-
-  @BeforeEach
-  void makeDomain() {
-    domain = TestDomain.in(directory.resolve("domain"));
-    server = domain.authorizationServer("as1");
-  }
-
-  private StateIntake intake(KeptState kept) throws IOException {
-    DomainStates states = new DomainStates(domain.certificate(), TestDomain.DOMAIN);
-    return StateIntake.open(states, kept, () -> now, SKEW);
-  }
 
   private SignedState state(long number, Duration ahead) {
     Instant issuedAt = now.plus(ahead);

@@ -21,7 +21,6 @@ import dev.rosa.domainstate.SegmentName;
 import dev.rosa.domainstate.StateContent;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
-import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.catalogue.Verdict.Lacking;
 import dev.rosa.router.catalogue.Verdict.Refused;
 import dev.rosa.router.catalogue.Verdict.Taken;
@@ -29,41 +28,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Catalogues that a router takes or refuses for the state of the domain that comes with them. */
-class StateIntakeTest {
-
-  private static final HostPort SERVER = HostPort.parse("127.0.0.1:1");
-
-  private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
-  private static final Duration LIFE = Duration.ofMinutes(2);
-  private static final Duration SKEW = Duration.ofSeconds(2);
-
-  @TempDir private Path directory;
-  private final Instant start = Instant.ofEpochMilli(Instant.now().toEpochMilli());
-  private Instant now = start;
-  private TestDomain domain;
-  private Identity server;
-  private long version;
-
-  @BeforeEach
-  void makeDomain() {
-    domain = TestDomain.in(directory.resolve("domain"));
-    server = domain.authorizationServer("as1");
-  }
-
-  private StateIntake intake(KeptState kept) throws IOException {
-    DomainStates states = new DomainStates(domain.certificate(), TestDomain.DOMAIN);
-    return StateIntake.open(states, kept, () -> now, SKEW);
-  }
+class StateIntakeTest extends StateIntakeRig {
 
   private StateIntake intake() throws IOException {
     return intake(KeptState.none());

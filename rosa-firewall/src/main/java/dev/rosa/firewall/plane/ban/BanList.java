@@ -15,15 +15,15 @@ public final class BanList {
 
   private BanList() {}
 
-  /** What becomes of a line that is no source. */
-  public interface Nonsense {
+  /** Taker of lines that are no sources. */
+  public interface WrongLines {
     /**
-     * Takes it.
+     * Takes one.
      *
      * @param sentence in one line with its number and why it is none
      * @throws IOException if such a line ends the reading
      */
-    void line(String sentence) throws IOException;
+    void take(String sentence) throws IOException;
   }
 
   /**
@@ -45,7 +45,7 @@ public final class BanList {
    *
    * @return each source with the number of its first line, in the order of the file
    */
-  public static Map<Source, Integer> read(Path file, Nonsense nonsense) throws IOException {
+  public static Map<Source, Integer> read(Path file, WrongLines wrong) throws IOException {
     if (Files.isDirectory(file)) {
       throw new IOException(file + ": is a folder, expected a file");
     }
@@ -60,7 +60,7 @@ public final class BanList {
         try {
           sources.putIfAbsent(Source.parse(word), number);
         } catch (IllegalArgumentException e) {
-          nonsense.line(file + ":" + number + ": " + e.getMessage());
+          wrong.take(file + ":" + number + ": " + e.getMessage());
         }
       }
     }

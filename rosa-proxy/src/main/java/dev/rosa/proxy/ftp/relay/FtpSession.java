@@ -30,9 +30,6 @@ final class FtpSession {
   private boolean isPassing;
   private boolean isEnding;
 
-  /** The client's next line waits for a reply of the server. */
-  private boolean isWaiting;
-
   /** The last data connection that was agreed on; null: none. */
   private DataConnection hole;
 
@@ -105,7 +102,6 @@ final class FtpSession {
   private void judgeReplies() throws IOException {
     while (!isEnding && !server.lines().isEmpty()) {
       String line = server.lines().remove();
-      isWaiting = false;
       carryOut(control.reply(line), line, client);
       if (control.isTransferred()) {
         closeHole();
@@ -114,7 +110,7 @@ final class FtpSession {
   }
 
   private void judgeCommands() throws IOException {
-    while (!isEnding && !isPassing && !isWaiting && !client.lines().isEmpty()) {
+    while (!isEnding && !isPassing && !client.lines().isEmpty()) {
       // Writing to an end may have taken long: a command is that of the user who is there now.
       if (!policy.isInForce()) {
         end(LOGGED_OUT);
@@ -123,7 +119,6 @@ final class FtpSession {
       String line = client.lines().element();
       FtpVerdict verdict = control.command(line);
       if (verdict.kind() == FtpVerdict.Kind.WAIT) {
-        isWaiting = true;
         return;
       }
       client.lines().remove();

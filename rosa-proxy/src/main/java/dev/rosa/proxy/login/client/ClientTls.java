@@ -1,15 +1,12 @@
 package dev.rosa.proxy.login.client;
 
 import dev.rosa.identity.Identity;
-import java.io.ByteArrayInputStream;
+import dev.rosa.identity.PemCertificates;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -20,8 +17,6 @@ import javax.net.ssl.TrustManagerFactory;
 /** TLS of a client: which servers it trusts, and the certificate that it shows. Stateless. */
 final class ClientTls {
   private static final char[] IN_MEMORY = new char[0];
-
-  private static final int MOST_AUTHORITIES_BYTES = 4 << 20;
 
   private ClientTls() {}
 
@@ -60,19 +55,8 @@ final class ClientTls {
   private static TrustManager[] trust(Path authorities)
       throws IOException, GeneralSecurityException {
     KeyStore store = empty();
-    byte[] bytes;
-    try (InputStream file = Files.newInputStream(authorities)) {
-      bytes = file.readNBytes(MOST_AUTHORITIES_BYTES + 1);
-    }
-    if (bytes.length > MOST_AUTHORITIES_BYTES) {
-      throw new IOException(authorities + ": is too large for certificates");
-    }
-    InputStream in = new ByteArrayInputStream(bytes);
-    for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+    for (Certificate each : PemCertificates.read(authorities)) {
       store.setCertificateEntry("authority-" + store.size(), each);
-    }
-    if (store.size() == 0) {
-      throw new IOException(authorities + ": there is no certificate, expected X.509 PEM");
     }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

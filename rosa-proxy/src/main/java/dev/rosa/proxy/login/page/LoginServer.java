@@ -1,6 +1,5 @@
 package dev.rosa.proxy.login.page;
 
-import dev.rosa.config.BoundedFile;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.PrivateFile;
 import dev.rosa.control.PageTls;
@@ -9,12 +8,9 @@ import dev.rosa.proxy.login.Logins;
 import dev.rosa.serving.PortServer;
 import dev.rosa.serving.SmallHttpServer;
 import io.netty.handler.ssl.SslContext;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -31,8 +27,6 @@ final class LoginServer implements PortServer {
   private LoginServer(SmallHttpServer server) {
     this.server = server;
   }
-
-  private static final int MOST_BYTES = 1 << 20;
 
   /**
    * Certificate of the server, and of those who may show theirs.
@@ -85,27 +79,6 @@ final class LoginServer implements PortServer {
    */
   static void requirePrivate(Path key) throws IOException {
     PrivateFile.requireOwnerOnly(key, "this private key");
-  }
-
-  /**
-   * Looks at the file of a certificate alone.
-   *
-   * @throws IOException in one line with the file if there is none in it
-   */
-  static void requireCertificate(Path file) throws IOException {
-    byte[] pem = BoundedFile.read(file, MOST_BYTES).orElseThrow(() -> noCertificate(file));
-    try {
-      CertificateFactory x509 = CertificateFactory.getInstance("X.509");
-      if (x509.generateCertificates(new ByteArrayInputStream(pem)).isEmpty()) {
-        throw noCertificate(file);
-      }
-    } catch (CertificateException e) {
-      throw noCertificate(file);
-    }
-  }
-
-  private static IOException noCertificate(Path file) {
-    return new IOException(file + ": not a certificate, expected X.509 PEM");
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.PemCertificates;
 import dev.rosa.operator.OperatorRequests;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.login.LoginChecks;
@@ -103,8 +104,15 @@ public final class LoginService implements AutoCloseable, WatchedPart {
 
   /** Reports at its places what is wrong with the files of a configuration; changes nothing. */
   public static void check(ConfigPlace place, LoginConfig config) {
-    boolean hasCertificate = hasCertificate(place.at("certificate"), config.certificate());
-    boolean hasKey = hasKey(place.at("key"), config.key());
+    boolean hasCertificate =
+        isUsable(
+            place.at("certificate"),
+            config.certificate(),
+            () -> {
+              var unused = PemCertificates.read(config.certificate());
+            });
+    boolean hasKey =
+        isUsable(place.at("key"), config.key(), () -> LoginServer.requirePrivate(config.key()));
     if (hasCertificate && hasKey) {
       place.at("key").check(() -> checkPair(config));
     }
@@ -114,23 +122,12 @@ public final class LoginService implements AutoCloseable, WatchedPart {
     }
   }
 
-  private static boolean hasCertificate(ConfigPlace place, Path file) {
+  private static boolean isUsable(ConfigPlace place, Path file, ConfigPlace.Check check) {
     return file != null
         && place
             .read(
                 () -> {
-                  LoginServer.requireCertificate(file);
-                  return file;
-                })
-            .isPresent();
-  }
-
-  private static boolean hasKey(ConfigPlace place, Path file) {
-    return file != null
-        && place
-            .read(
-                () -> {
-                  LoginServer.requirePrivate(file);
+                  check.run();
                   return file;
                 })
             .isPresent();
