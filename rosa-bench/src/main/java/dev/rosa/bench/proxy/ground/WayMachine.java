@@ -20,6 +20,9 @@ public record WayMachine(int number) {
   /** Its link to dst. */
   public static final String SERVER_LINK = "r1";
 
+  /** Addresses of the server at each machine: each has ports of the client of its own. */
+  private static final int SERVERS = 8;
+
   private static final List<String> FORWARDING =
       List.of(
           "ip_forward=1",
@@ -43,6 +46,9 @@ public record WayMachine(int number) {
     BenchNetwork.ip("-n " + name + " link set lo up");
     machine.join("src", "w" + number, CLIENT_LINK, machine.near(1), machine.clientAddress());
     machine.join("dst", "w" + number, SERVER_LINK, machine.near(2), machine.serverAddress());
+    for (int i = 1; i < SERVERS; i++) {
+      BenchNetwork.ip("-n dst addr add %s/16 dev w%d".formatted(machine.serverAddress(i), number));
+    }
     machine.route("src", 2, machine.near(1));
     machine.route("dst", 1, machine.near(2));
     set(name, FORWARDING);
@@ -100,7 +106,17 @@ public record WayMachine(int number) {
 
   /** The server behind it. */
   public String serverAddress() {
-    return "10." + net(2) + ".0.2";
+    return serverAddress(0);
+  }
+
+  /**
+   * The same server by another of its addresses. Without TCP's times a client can use a port again
+   * for the same address only after a minute, so runs with many connections take turns.
+   *
+   * @param turn any number from 0
+   */
+  public String serverAddress(int turn) {
+    return "10." + net(2) + ".0." + (2 + turn % SERVERS);
   }
 
   /** Puts what is needed before a command that runs on it. */

@@ -9,6 +9,7 @@ import dev.rosa.bench.proxy.request.Wrk;
 import dev.rosa.bench.proxy.way.Way;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,10 @@ final class OpenWays implements AutoCloseable {
   private final int seconds;
   private final Map<String, Way> ways = new LinkedHashMap<>();
   private final Map<String, WayMachine> machines = new LinkedHashMap<>();
+
+  /** How often a way had requests with a connection each. */
+  private final Map<String, Integer> turns = new HashMap<>();
+
   private int count;
 
   OpenWays(Wrk wrk, int seconds) {
@@ -86,8 +91,9 @@ final class OpenWays implements AutoCloseable {
 
   /** One run of so many seconds. */
   Reading run(String way, Demand demand, int forSeconds) throws IOException {
-    return wrk.run(
-        demand, machines.get(way).serverAddress(), ways.get(way).processes(), forSeconds);
+    int turn = demand.isOneEach() ? turns.merge(way, 1, Integer::sum) : 0;
+    String address = machines.get(way).serverAddress(turn);
+    return wrk.run(demand, address, ways.get(way).processes(), forSeconds);
   }
 
   @Override
