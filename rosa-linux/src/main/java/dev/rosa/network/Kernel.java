@@ -16,9 +16,9 @@ public interface Kernel {
    * A look that costs little: runs no program, and reads no other nft tables.
    *
    * @param tables prefix of the tables' names
-   * @param links names of interfaces
+   * @param links interfaces of which the snapshot tells
    */
-  KernelSnapshot snapshot(String tables, List<String> links) throws IOException;
+  KernelSnapshot snapshot(String tables, WatchedLinks links) throws IOException;
 
   /** Number that changes with every nft transaction, in any table of any process. */
   int nftGeneration() throws IOException;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.rosa.kernel.link.LinkStates;
+import dev.rosa.kernel.link.LinkTable;
 import dev.rosa.kernel.link.Offloads;
 import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.kernel.nft.NftTable;
@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -50,7 +49,10 @@ public final class LinuxKernel implements Kernel {
   /** Opened when first used, as long as the process; null before. */
   private NftTables tables;
 
-  private LinkStates states;
+  private LinkTable linkTable;
+
+  /** States of all links, as of the last change. */
+  private List<LinkTable.State> states;
 
   private LinuxKernel(Program ip, Program nft, Program tc) {
     this.ip = ip;
@@ -71,16 +73,22 @@ public final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public KernelSnapshot snapshot(String prefix, List<String> links) throws IOException {
+  public KernelSnapshot snapshot(String prefix, WatchedLinks links) throws IOException {
+    return KernelSnapshot.of(openTables().state(prefix), links, states());
+  }
+
+  private List<LinkTable.State> states() throws IOException {
+    if (linkTable == null) {
+      linkTable = LinkTable.open();
+    }
+    boolean hasChanged = linkTable.hasChanged();
+    if (hasChanged) {
+      states = null;
+    }
     if (states == null) {
-      states = LinkStates.open();
+      states = linkTable.states();
     }
-    ByteBuffer now = openTables().state(prefix);
-    List<LinkStates.State> seen = new ArrayList<>();
-    for (String link : links) {
-      seen.add(states.of(link));
-    }
-    return new KernelSnapshot(now, seen);
+    return states;
   }
 
   private NftTables openTables() throws IOException {

@@ -4,6 +4,7 @@ package dev.rosa.network;
 final class ChangingLink {
   private final Link before;
   String name;
+  int index;
   boolean up;
   int mtuBytes;
   String mac;
@@ -15,6 +16,7 @@ final class ChangingLink {
   ChangingLink(Link before) {
     this.before = before;
     name = before.name();
+    index = before.index();
     up = before.up();
     mtuBytes = before.mtuBytes();
     mac = before.mac();
@@ -25,7 +27,6 @@ final class ChangingLink {
   }
 
   Link link() {
-    return new Link(
-        name, before.index(), up, mtuBytes, before.type(), mac, alias, master, kind, lower);
+    return new Link(name, index, up, mtuBytes, before.type(), mac, alias, master, kind, lower);
   }
 }

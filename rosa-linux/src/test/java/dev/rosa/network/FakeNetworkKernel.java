@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
-import dev.rosa.kernel.link.LinkStates;
+import dev.rosa.kernel.link.LinkTable;
 import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.kernel.nft.NftTable;
 import java.io.IOException;
@@ -137,6 +137,11 @@ public final class FakeNetworkKernel implements Kernel {
     change(name, link -> link.mac = mac);
   }
 
+  /** It has another index. */
+  public void index(String name, int index) {
+    change(name, link -> link.index = index);
+  }
+
   private void alias(String name, String alias) {
     change(name, link -> link.alias = alias);
   }
@@ -174,16 +179,21 @@ public final class FakeNetworkKernel implements Kernel {
   }
 
   @Override
-  public KernelSnapshot snapshot(String prefix, List<String> names) {
-    List<LinkStates.State> states = new ArrayList<>();
-    for (String name : names) {
-      Link link = links.get(name);
-      states.add(
-          link == null
-              ? new LinkStates.State(0, 0, 0)
-              : new LinkStates.State(link.index(), link.up() ? 1 : 0, link.mtuBytes()));
-    }
-    return new KernelSnapshot(ByteBuffer.wrap(tablesOf(prefix).toString().getBytes(UTF_8)), states);
+  public KernelSnapshot snapshot(String prefix, WatchedLinks watched) {
+    List<LinkTable.State> states = links.values().stream().map(this::state).toList();
+    return KernelSnapshot.of(
+        ByteBuffer.wrap(tablesOf(prefix).toString().getBytes(UTF_8)), watched, states);
+  }
+
+  private LinkTable.State state(Link link) {
+    Link master = links.get(link.master().substring(link.master().indexOf(' ') + 1));
+    return new LinkTable.State(
+        link.index(),
+        link.name(),
+        link.up() ? 1 : 0,
+        link.mtuBytes(),
+        link.mac(),
+        master == null ? 0 : master.index());
   }
 
   private Map<String, String> tablesOf(String prefix) {

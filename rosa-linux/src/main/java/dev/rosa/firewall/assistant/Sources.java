@@ -1,14 +1,21 @@
 package dev.rosa.firewall.assistant;
 
 import dev.rosa.network.Link;
+import dev.rosa.network.WatchedLinks;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Search for a plan's diverted interfaces, by name, and by index if one was renamed since it was
- * seen last. One thread at a time.
+ * Search for a plan's diverted interfaces: by name; by index if one was renamed since it was seen
+ * last; by MAC address and kind if one had gone, as to another network namespace, and came back
+ * with another name. One thread at a time.
  */
 public final class Sources {
 
@@ -16,25 +23,40 @@ public final class Sources {
   public static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._\\-]{0,14}");
 
   private final List<String> names;
-  private final int[] indices;
+  private final Seen[] seen;
   private List<String> devices = List.of();
 
   /** Interfaces of these names, of which none was seen yet. */
   public Sources(List<String> names) {
     this.names = List.copyOf(names);
-    indices = new int[names.size()];
+    seen = new Seen[names.size()];
+  }
+
+  /**
+   * An interface when it was seen last.
+   *
+   * @param isGone whether it was not there at a look since; another one may have its index then
+   */
+  private record Seen(Link link, boolean isGone) {
+
+    boolean isNow(Link other) {
+      return isGone
+          ? other.mac().equals(link.mac()) && other.kind().equals(link.kind())
+          : other.index() == link.index();
+    }
   }
 
   /** All interfaces in the plan's order, whether they are there or not. */
   public List<Source> in(Map<String, Link> links) {
     List<Source> sources = new ArrayList<>();
-    for (int i = 0; i < indices.length; i++) {
+    for (int i = 0; i < seen.length; i++) {
       String name = names.get(i);
-      Link link = links.containsKey(name) ? links.get(name) : renamed(indices[i], links);
+      Link link = links.containsKey(name) ? links.get(name) : renamed(seen[i], links);
       if (link == null) {
+        seen[i] = seen[i] == null ? null : new Seen(seen[i].link, true);
         sources.add(new Source(i + 1, name, name, 0, false));
       } else {
-        indices[i] = link.index();
+        seen[i] = new Seen(link, false);
         boolean usable = link.taker(links).isEmpty() && LinkNames.fitsFilters(link.name());
         sources.add(new Source(i + 1, name, link.name(), link.index(), usable));
       }
@@ -43,16 +65,27 @@ public final class Sources {
     return sources;
   }
 
-  /** The names that they had when they were looked for last. */
-  public List<String> devices() {
-    return devices;
+  /** What may be one of them after a change: by its name, its index or its MAC address. */
+  public WatchedLinks watched() {
+    Set<String> all = new TreeSet<>(names);
+    all.addAll(devices);
+    List<Link> known = Arrays.stream(seen).filter(Objects::nonNull).map(Seen::link).toList();
+    return new WatchedLinks(
+        all,
+        known.stream().map(Link::index).collect(Collectors.toSet()),
+        known.stream().map(Link::mac).collect(Collectors.toSet()));
   }
 
-  private Link renamed(int index, Map<String, Link> links) {
-    return links.values().stream()
-        .filter(link -> link.index() == index && !names.contains(link.name()))
-        .filter(link -> link.type().equals(Link.ETHERNET) && LinkNames.fitsRules(link.name()))
-        .findFirst()
-        .orElse(null);
+  /** Null if there is none, or if two could be it. */
+  private Link renamed(Seen before, Map<String, Link> links) {
+    if (before == null) {
+      return null;
+    }
+    List<Link> found =
+        links.values().stream()
+            .filter(link -> before.isNow(link) && !names.contains(link.name()))
+            .filter(link -> link.type().equals(Link.ETHERNET) && LinkNames.fitsRules(link.name()))
+            .toList();
+    return found.size() == 1 ? found.get(0) : null;
   }
 }

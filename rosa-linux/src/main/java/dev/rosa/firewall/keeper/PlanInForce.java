@@ -1,8 +1,8 @@
 package dev.rosa.firewall.keeper;
 
 import dev.rosa.kernel.nft.NftFigures;
+import dev.rosa.network.WatchedLinks;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Plan of firewall rules and links in the kernel, with its state: put into force, compared with
@@ -31,8 +31,8 @@ public interface PlanInForce {
   /** Prefix of the names of the nft tables whose changes concern the plan. */
   String watchedTables();
 
-  /** Names of the interfaces whose changes concern the plan. */
-  List<String> watchedLinks();
+  /** The interfaces whose changes concern the plan. */
+  WatchedLinks watchedLinks();
 
   /**
    * Looks at everything, and makes it as it should be: the one way by which a plan in force is

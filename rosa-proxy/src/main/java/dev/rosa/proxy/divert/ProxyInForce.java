@@ -19,12 +19,11 @@ import dev.rosa.network.Failures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
 import dev.rosa.network.OwnedTable;
+import dev.rosa.network.WatchedLinks;
 import dev.rosa.proxy.divert.ProxyNft.Fate;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -179,12 +178,8 @@ final class ProxyInForce implements PlanInForce {
   }
 
   @Override
-  public List<String> watchedLinks() {
-    Set<String> watched = new TreeSet<>(plan.links());
-    watched.addAll(sources.devices());
-    watched.addAll(foreignMarks.watched());
-    watched.addAll(plan.pair().ends());
-    return List.copyOf(watched);
+  public WatchedLinks watchedLinks() {
+    return sources.watched().and(foreignMarks.watched()).and(plan.pair().ends());
   }
 
   @Override

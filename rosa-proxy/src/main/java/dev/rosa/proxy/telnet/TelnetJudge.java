@@ -175,13 +175,15 @@ public final class TelnetJudge implements StreamJudge {
 
   /**
    * Special characters of line mode (RFC 1184): servers answer those that they do not know, into
-   * memory with room for those that there are (CVE-2026-32746).
+   * memory with room for those that there are (CVE-2026-32746). The function 0 asks for all.
    */
   private boolean isHarmlessSlc() {
     int answered = 0;
+    boolean isAlone = length == 2 + SLC_BYTES;
     for (int i = 2; i < length; i++) {
       boolean isFunction = (i - 2) % SLC_BYTES == 0;
-      if (isFunction && (subnegotiation[i] & 0xff) > MOST_SLC) {
+      int function = subnegotiation[i] & 0xff;
+      if (isFunction && (function > MOST_SLC || (function == 0 && !isAlone))) {
         return false;
       }
       answered += subnegotiation[i] == (byte) 0xff ? 2 : 1;

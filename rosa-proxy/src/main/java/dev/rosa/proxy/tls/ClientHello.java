@@ -1,14 +1,18 @@
 package dev.rosa.proxy.tls;
 
 import dev.rosa.proxy.stream.AsciiBytes;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
- * A complete ClientHello: name of the server, protocols, an encrypted one inside. Reused; nothing
- * is allocated. Owned by one thread.
+ * A complete ClientHello: name of the server, protocols, an encrypted one inside. Reused; reading
+ * allocates nothing. Owned by one thread.
  */
 public final class ClientHello {
   private static final int SERVER_NAME = 0;
   private static final int ALPN = 16;
+  private static final int EARLY_DATA = 42;
+  private static final int SUPPORTED_VERSIONS = 43;
   private static final int ENCRYPTED = 0xfe0d;
   private static final int OLD_ENCRYPTED = 0xffce;
   private static final int VERSION_AND_RANDOM = 2 + 32;
@@ -22,6 +26,8 @@ public final class ClientHello {
   private int protocolsBegin;
   private int protocolsEnd;
   private boolean isEncrypted;
+  private boolean hasVersions;
+  private boolean hasEarlyData;
 
   /**
    * Reads a message.
@@ -36,6 +42,8 @@ public final class ClientHello {
     nameBegin = -1;
     protocolsBegin = -1;
     isEncrypted = false;
+    hasVersions = false;
+    hasEarlyData = false;
     boolean hasFixedPart =
         skip(VERSION_AND_RANDOM) && skipVector(1) && skipVector(2) && skipVector(1);
     // Very old clients send no extensions at all.
@@ -88,6 +96,14 @@ public final class ClientHello {
       case ALPN -> protocolsBegin < 0 && readProtocols(begin, extensionEnd);
       case ENCRYPTED, OLD_ENCRYPTED -> {
         isEncrypted = true;
+        yield true;
+      }
+      case SUPPORTED_VERSIONS -> {
+        hasVersions = true;
+        yield true;
+      }
+      case EARLY_DATA -> {
+        hasEarlyData = true;
         yield true;
       }
       default -> true;
@@ -149,6 +165,28 @@ public final class ClientHello {
   boolean isEncrypted() {
     return isEncrypted;
   }
+
+  /** True if the server may ask for another one: it offers TLS 1.3. */
+  boolean mayComeAgain() {
+    return hasVersions;
+  }
+
+  /** True if encrypted data may follow, which a server that asks for another one skips. */
+  boolean hasEarlyData() {
+    return hasEarlyData;
+  }
+
+  /** What another one for the same connection must have, too. */
+  Asked asked() {
+    return new Asked(isEncrypted, copy(nameBegin, nameEnd), copy(protocolsBegin, protocolsEnd));
+  }
+
+  private ByteBuffer copy(int from, int to) {
+    return from < 0 ? null : ByteBuffer.wrap(Arrays.copyOfRange(bytes, from, to));
+  }
+
+  /** Name and protocols; null: it has none. */
+  record Asked(boolean isEncrypted, ByteBuffer name, ByteBuffer protocols) {}
 
   /** Tells whether the client offers a protocol, such as {@code h2}. */
   public boolean offers(byte[] protocol) {

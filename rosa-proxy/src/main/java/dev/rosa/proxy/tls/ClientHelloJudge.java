@@ -10,18 +10,32 @@ import java.nio.ByteBuffer;
 
 /**
  * Judge of a TLS connection. It holds the ClientHello, which may come in several segments and
- * records, until it is complete; if its name may pass, all passes through. Owned by one thread.
+ * records, until it is complete. If its name may pass, and it does not offer TLS 1.3, all passes
+ * through. Of TLS 1.3 a server may ask for another ClientHello (RFC 8446 §4.1.4): what follows is
+ * judged until none can come any more, and another one must have the same name and protocols. Owned
+ * by one thread.
  */
 public final class ClientHelloJudge implements StreamJudge {
 
   /** Most bytes of the message, with its header of 4 bytes. */
   static final int LONGEST = 8192;
 
+  /** Most bytes that a server takes for the message. What says more, behind the first, is none. */
+  private static final int LONGEST_OF_SERVERS = 1 << 17;
+
+  /** A server that asks for another message skips less of what is encrypted before it. */
+  static final int MOST_EARLY_BYTES = 1 << 20;
+
+  private static final int CHANGE_CIPHER_SPEC = 20;
   private static final int HANDSHAKE = 22;
+  private static final int APPLICATION_DATA = 23;
   private static final int CLIENT_HELLO = 1;
   private static final int RECORD_HEADER = 5;
   private static final int MESSAGE_HEADER = 4;
   private static final int LONGEST_RECORD = 16_384;
+
+  /** What encryption adds to a record at most. */
+  private static final int MOST_ADDED = 2_048;
 
   private static final byte[] ROOT = AsciiBytes.of("/");
 
@@ -35,6 +49,14 @@ public final class ClientHelloJudge implements StreamJudge {
   private int recordLeft;
   private int length;
   private RefusalReason reason;
+
+  /** What the first message has asked for; null before it. */
+  private ClientHello.Asked asked;
+
+  /** Bytes of early data that may still be skipped. */
+  private int earlyLeft;
+
+  private boolean isThrough;
 
   /**
    * For one connection.
@@ -50,17 +72,16 @@ public final class ClientHelloJudge implements StreamJudge {
 
   @Override
   public Judgement judge(ByteBuffer memory, int offset, int count) {
-    for (int i = 0; i < count && reason == null && !isComplete(); i++) {
+    for (int i = 0; i < count && reason == null && !isThrough; i++) {
       step(memory.get(offset + i));
     }
     if (reason != null) {
       return Judgement.REFUSE;
     }
-    return isComplete() ? decide() : Judgement.HOLD;
-  }
-
-  private boolean isComplete() {
-    return length >= MESSAGE_HEADER && length == MESSAGE_HEADER + messageLength();
+    if (isThrough) {
+      return Judgement.PASS_THROUGH;
+    }
+    return asked == null || length > 0 ? Judgement.HOLD : Judgement.PASS;
   }
 
   private int messageLength() {
@@ -70,16 +91,19 @@ public final class ClientHelloJudge implements StreamJudge {
   private void step(byte b) {
     if (recordLeft == 0) {
       addToHeader(b);
-    } else {
+    } else if (header[0] == HANDSHAKE) {
       recordLeft--;
       addToMessage(b);
+    } else {
+      recordLeft--;
+      skip();
     }
   }
 
   private void addToHeader(byte b) {
     header[headerLength++] = b;
     boolean isOther =
-        (headerLength == 1 && b != HANDSHAKE)
+        (headerLength == 1 && !isExpected(b))
             || (headerLength == 2 && b != 3)
             || (headerLength == 3 && b > 4);
     if (isOther) {
@@ -87,9 +111,26 @@ public final class ClientHelloJudge implements StreamJudge {
     } else if (headerLength == RECORD_HEADER) {
       headerLength = 0;
       recordLeft = (header[3] & 0xff) << 8 | (header[4] & 0xff);
-      if (recordLeft == 0 || recordLeft > LONGEST_RECORD) {
+      if (recordLeft == 0 || recordLeft > mostOfRecord()) {
         reason = RefusalReason.NOT_TLS;
       }
+    }
+  }
+
+  /** Nothing comes within a message, and nothing else before what is encrypted. */
+  private boolean isExpected(byte type) {
+    boolean isFirst = asked == null || length > 0;
+    return isFirst ? type == HANDSHAKE : type >= CHANGE_CIPHER_SPEC && type <= APPLICATION_DATA;
+  }
+
+  private int mostOfRecord() {
+    return asked == null ? LONGEST_RECORD : LONGEST_RECORD + MOST_ADDED;
+  }
+
+  /** A byte of an alert, of a change of ciphers, or of what is encrypted. */
+  private void skip() {
+    if (header[0] == APPLICATION_DATA && --earlyLeft < 0) {
+      isThrough = true;
     }
   }
 
@@ -101,18 +142,59 @@ public final class ClientHelloJudge implements StreamJudge {
     }
     message[length++] = b;
     if (message[0] != CLIENT_HELLO) {
-      reason = RefusalReason.NOT_TLS;
-    } else if (length == MESSAGE_HEADER && messageLength() > LONGEST - MESSAGE_HEADER) {
-      reason = RefusalReason.HEAD_TOO_LONG;
+      isOther();
+    } else if (length == MESSAGE_HEADER) {
+      checkLength();
+    } else if (length > MESSAGE_HEADER && length == MESSAGE_HEADER + messageLength()) {
+      complete();
     }
   }
 
-  private Judgement decide() {
-    reason = check();
-    if (reason == null && policy.decide(url, hello) == Judgement.REFUSE) {
-      reason = RefusalReason.RULE;
+  /** Behind the first message: what only a server can read that asks for no other. */
+  private void isOther() {
+    isThrough = asked != null;
+    reason = isThrough ? null : RefusalReason.NOT_TLS;
+  }
+
+  private void checkLength() {
+    if (asked != null && messageLength() > LONGEST_OF_SERVERS) {
+      isOther();
+    } else if (messageLength() > LONGEST - MESSAGE_HEADER) {
+      reason = RefusalReason.HEAD_TOO_LONG;
+    } else if (messageLength() == 0) {
+      reason = RefusalReason.AMBIGUOUS;
     }
-    return reason == null ? Judgement.PASS_THROUGH : Judgement.REFUSE;
+  }
+
+  private void complete() {
+    reason = asked == null ? first() : again();
+    length = 0;
+    if (reason == null && !hello.mayComeAgain()) {
+      isThrough = true;
+    }
+  }
+
+  private RefusalReason first() {
+    RefusalReason why = check();
+    if (why == null && policy.decide(url, hello) == Judgement.REFUSE) {
+      why = RefusalReason.RULE;
+    }
+    if (why == null && hello.mayComeAgain()) {
+      asked = hello.asked();
+      earlyLeft = hello.hasEarlyData() ? MOST_EARLY_BYTES : 0;
+      // Few connections come here again with a message.
+      message = new byte[RECORD_HEADER];
+    }
+    return why;
+  }
+
+  private RefusalReason again() {
+    boolean isSame =
+        recordLeft == 0
+            && hello.read(message, MESSAGE_HEADER, length)
+            && hello.asked().equals(asked)
+            && hello.mayComeAgain();
+    return isSame ? null : RefusalReason.AMBIGUOUS;
   }
 
   private RefusalReason check() {

@@ -30,6 +30,13 @@ class SpecialCharactersTest {
     assertEquals(Judgement.REFUSE, judge(30, 1, 255));
   }
 
+  /** A server answers the function 0 with all that there are, each time. */
+  @Test
+  void shouldRefuseToAskForAllBesideOthers() {
+    assertEquals(Judgement.REFUSE, judge(2, 0, 0));
+    assertEquals(Judgement.REFUSE, judge(19, 0, 0));
+  }
+
   @Test
   void shouldLetThoseOfUsualClientsPass() {
     assertEquals(Judgement.PASS, judge(18, 1, 3));

@@ -1,5 +1,11 @@
 package dev.rosa.proxy.tls;
 
+import static dev.rosa.proxy.tls.Hellos.extension;
+import static dev.rosa.proxy.tls.Hellos.message;
+import static dev.rosa.proxy.tls.Hellos.messageOf;
+import static dev.rosa.proxy.tls.Hellos.name;
+import static dev.rosa.proxy.tls.Hellos.ofJdk;
+import static dev.rosa.proxy.tls.Hellos.record;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,10 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.Test;
 
 class ClientHelloJudgeTest {
@@ -53,7 +55,7 @@ class ClientHelloJudgeTest {
 
   @Test
   void shouldReadNameAndProtocolsOfTheJdksClient() throws Exception {
-    assertEquals(Judgement.PASS_THROUGH, give(ofJdk("a.example", "h2", "http/1.1")));
+    assertEquals(Judgement.PASS, give(ofJdk("a.example", "h2", "http/1.1")));
     assertEquals(List.of("https://a.example/ h2"), asked);
   }
 
@@ -69,7 +71,7 @@ class ClientHelloJudgeTest {
     for (int cut = 1; cut < all.length; cut++) {
       judge = judge();
       assertEquals(Judgement.HOLD, give(Arrays.copyOf(all, cut)), "cut at " + cut);
-      assertEquals(Judgement.PASS_THROUGH, give(Arrays.copyOfRange(all, cut, all.length)));
+      assertEquals(Judgement.PASS, give(Arrays.copyOfRange(all, cut, all.length)));
     }
     assertTrue(asked.stream().allMatch("https://a.example/"::equals));
   }
@@ -82,7 +84,7 @@ class ClientHelloJudgeTest {
       ByteArrayOutputStream records = new ByteArrayOutputStream();
       records.write(record(Arrays.copyOf(message, cut)));
       records.write(record(Arrays.copyOfRange(message, cut, message.length)));
-      assertEquals(Judgement.PASS_THROUGH, give(records.toByteArray()), "cut at " + cut);
+      assertEquals(Judgement.PASS, give(records.toByteArray()), "cut at " + cut);
     }
   }
 
@@ -92,7 +94,7 @@ class ClientHelloJudgeTest {
     assertEquals(RefusalReason.NO_NAME, judge.reason());
     letsNoNamePass = true;
     judge = judge();
-    assertEquals(Judgement.PASS_THROUGH, give(ofJdk(null)));
+    assertEquals(Judgement.PASS, give(ofJdk(null)));
     assertEquals(List.of("https://192.0.2.1/"), asked);
   }
 
@@ -146,52 +148,6 @@ class ClientHelloJudgeTest {
     judge = judge();
     assertEquals(Judgement.REFUSE, give(record(message(extensions))));
     assertEquals(RefusalReason.AMBIGUOUS, judge.reason());
-  }
-
-  private static byte[] ofJdk(String name, String... protocols) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, null, null);
-    SSLEngine engine = context.createSSLEngine();
-    engine.setUseClientMode(true);
-    SSLParameters parameters = engine.getSSLParameters();
-    if (name != null) {
-      parameters.setServerNames(List.of(new SNIHostName(name)));
-    }
-    parameters.setApplicationProtocols(protocols);
-    engine.setSSLParameters(parameters);
-    ByteBuffer out = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
-    engine.wrap(ByteBuffer.allocate(0), out);
-    return Arrays.copyOf(out.array(), out.position());
-  }
-
-  private static byte[] messageOf(byte[] record) {
-    return Arrays.copyOfRange(record, 5, record.length);
-  }
-
-  private static byte[] record(byte[] part) {
-    ByteBuffer record = ByteBuffer.allocate(5 + part.length);
-    record.put((byte) 22).putShort((short) 0x0301).putShort((short) part.length).put(part);
-    return record.array();
-  }
-
-  private static byte[] message(String... extensions) {
-    String all = String.join("", extensions);
-    String body =
-        "\3\3" + "r".repeat(32) + "\0" + "\0\2\23\1" + "\1\0" + shortText(all.length()) + all;
-    String message = "\1\0" + shortText(body.length()) + body;
-    return message.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  private static String extension(int type, String content) {
-    return shortText(type) + shortText(content.length()) + content;
-  }
-
-  private static String name(String host) {
-    return shortText(host.length() + 3) + "\0" + shortText(host.length()) + host;
-  }
-
-  private static String shortText(int number) {
-    return "" + (char) (number >> 8) + (char) (number & 0xff);
   }
 
   private Judgement give(byte[] bytes) {

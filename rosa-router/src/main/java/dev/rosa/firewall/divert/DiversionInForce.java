@@ -17,12 +17,11 @@ import dev.rosa.kernel.nft.NftFigures;
 import dev.rosa.network.Failures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
+import dev.rosa.network.WatchedLinks;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Diversion of active packets in the kernel: its link and nft rules, mended when another process
@@ -306,19 +305,13 @@ final class DiversionInForce implements PlanInForce {
     return DiversionPlan.ROLE.tablePrefix();
   }
 
-  /** Interfaces by the names that they have in the plan, and by those that they have now. */
   @Override
-  public List<String> watchedLinks() {
-    Set<String> watched = new TreeSet<>(plan.from());
-    watched.addAll(sources.devices());
-    watched.addAll(foreignMarks.watched());
+  public WatchedLinks watchedLinks() {
+    WatchedLinks watched = sources.watched().and(foreignMarks.watched());
     if (plan.makesPair()) {
-      watched.addAll(plan.pair().ends());
+      watched = watched.and(plan.pair().ends());
     }
-    if (plan.nic() != null) {
-      watched.add(plan.nic());
-    }
-    return List.copyOf(watched);
+    return plan.nic() == null ? watched : watched.and(List.of(plan.nic()));
   }
 
   private void report() {

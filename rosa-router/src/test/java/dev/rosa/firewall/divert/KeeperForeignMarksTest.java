@@ -57,7 +57,7 @@ class KeeperForeignMarksTest extends KeeperRig {
     Keeper keeper = diverting(local(false, 1));
     String before = table();
     kernel.pair("va", "vb");
-    tenSecondsLater(keeper);
+    aSecondLater(keeper);
     assertClearsAt("va", "vb");
     kernel.links.remove("va");
     kernel.links.remove("vb");

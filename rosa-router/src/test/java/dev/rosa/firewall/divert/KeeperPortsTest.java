@@ -39,7 +39,7 @@ class KeeperPortsTest extends KeeperRig {
     assertFalse(table().contains("formed"), table());
     kernel.add("br0", "");
     kernel.master("r1", "bridge br0");
-    tenSecondsLater(keeper);
+    aSecondLater(keeper);
     assertDropsByForm("r1", 2);
     assertTrue(said.warnings.contains("interface r1 is a port now: nothing of it is diverted"));
     keeper.end(false);
@@ -62,7 +62,7 @@ class KeeperPortsTest extends KeeperRig {
     Keeper keeper = diverting(local(true, 1));
     assertFalse(table().contains("formed"), table());
     kernel.master("bond0", "bridge br0");
-    tenSecondsLater(keeper);
+    aSecondLater(keeper);
     assertDropsByForm("r1", 2);
   }
 
@@ -91,7 +91,7 @@ class KeeperPortsTest extends KeeperRig {
   void shouldLetActivePacketsOfAPortPassWhereThoseWithoutARouterPass() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     kernel.master("r1", "bridge br0");
-    tenSecondsLater(keeper);
+    aSecondLater(keeper);
     assertFalse(table().contains("\"r1\""), table());
   }
 }

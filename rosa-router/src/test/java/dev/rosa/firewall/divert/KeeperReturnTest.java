@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.firewall.assistant.LinkPair;
 import dev.rosa.firewall.keeper.Keeper;
+import dev.rosa.network.Link;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,44 @@ class KeeperReturnTest extends KeeperRig {
     assertTrue(takesFrom("zz1"), table());
     kernel.rename("zz1", "r0");
     aSecondLater(keeper);
+    assertTrue(takesFrom("r0"), table());
+  }
+
+  @Test
+  void shouldKnowAnInterfaceThatComesBackWithAnotherNameAndIndex() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    Link gone = kernel.links.remove("r0");
+    aSecondLater(keeper);
+    kernel.add("zz0", "");
+    kernel.mac("zz0", gone.mac());
+    aSecondLater(keeper);
+    assertTrue(takesFrom("zz0"), table());
+    assertEquals(filters("rosa0", "zz0", "r1"), kernel.filters("rosa0"));
+  }
+
+  @Test
+  void shouldNotTakeAnotherOneForAnInterfaceThatHasGone() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    int index = kernel.links.remove("r0").index();
+    aSecondLater(keeper);
+    kernel.add("foo", "");
+    kernel.index("foo", index);
+    aSecondLater(keeper);
+    assertFalse(takesFrom("foo"), table());
+    assertTrue(takesFrom("r0"), table());
+  }
+
+  @Test
+  void shouldTakeNeitherOfTwoThatCouldBeAnInterfaceThatHasGone() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    Link gone = kernel.links.remove("r0");
+    aSecondLater(keeper);
+    for (String name : List.of("zz0", "zz1")) {
+      kernel.add(name, "");
+      kernel.mac(name, gone.mac());
+    }
+    aSecondLater(keeper);
+    assertFalse(takesFrom("zz0") || takesFrom("zz1"), table());
     assertTrue(takesFrom("r0"), table());
   }
 

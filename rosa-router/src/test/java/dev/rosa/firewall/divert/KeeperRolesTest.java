@@ -16,8 +16,10 @@ import dev.rosa.network.Kernel;
 import dev.rosa.network.OwnedTable;
 import dev.rosa.network.OwnershipMark;
 import dev.rosa.network.PlanRole;
+import dev.rosa.network.WatchedLinks;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A diversion and another role's plan on the same interface, each with a keeper. */
@@ -96,8 +98,8 @@ class KeeperRolesTest extends KeeperRig {
     }
 
     @Override
-    public List<String> watchedLinks() {
-      return List.of(device);
+    public WatchedLinks watchedLinks() {
+      return new WatchedLinks(Set.of(device), Set.of(), Set.of());
     }
 
     @Override
