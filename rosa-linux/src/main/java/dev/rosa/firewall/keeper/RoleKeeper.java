@@ -3,6 +3,7 @@ package dev.rosa.firewall.keeper;
 import dev.rosa.command.HangUp;
 import dev.rosa.config.ConfigException;
 import dev.rosa.kernel.process.ChildProcess;
+import dev.rosa.kernel.process.PipeRoom;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.kernel.process.Privileges;
 import dev.rosa.network.LinuxKernel;
@@ -34,11 +35,15 @@ public final class RoleKeeper {
 
   private static final long PATIENCE_SECONDS = 10;
 
-  private final ToRole toRole =
-      new ToRole(
-          new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
+  private static final int STANDARD_OUTPUT = 1;
+
+  private final RoleOutbox toRole =
+      new RoleOutbox(
+          PipeRoom.of(STANDARD_OUTPUT),
+          new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8)
+              ::println);
   private final RoleEvents events = new RoleEvents(toRole::send);
-  private final RoleLife life = new RoleLife(events);
+  private final RoleLife life = new RoleLife(events, toRole);
 
   private RoleKeeper() {}
 
@@ -67,26 +72,21 @@ public final class RoleKeeper {
     }
   }
 
-  /** The pipe to the role. */
-  private record ToRole(PrintStream pipe) {
-    void send(KeeperMessage message) {
-      pipe.println(message.line());
-    }
-  }
-
   /** Life of the role, and the signal that ends this process without it. */
   private static final class RoleLife implements KeeperLoop.Ending {
 
     private final CountDownLatch done = new CountDownLatch(1);
     private final RoleEvents events;
+    private final RoleOutbox toRole;
     private volatile boolean gone;
     private volatile boolean saidBye;
     private volatile boolean told;
     private volatile long toldNanos;
     private volatile boolean asked;
 
-    RoleLife(RoleEvents events) {
+    RoleLife(RoleEvents events, RoleOutbox toRole) {
       this.events = events;
+      this.toRole = toRole;
     }
 
     void watch() {
@@ -144,6 +144,7 @@ public final class RoleKeeper {
         asked = false;
         events.answer();
       }
+      toRole.flush();
     }
   }
 }
