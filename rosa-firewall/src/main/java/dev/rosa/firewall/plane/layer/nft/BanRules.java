@@ -38,7 +38,11 @@ final class BanRules {
   /** Places in a packet of IPv6. */
   private static final int NEXT_HEADER = 6;
 
+  private static final int IPV6_SOURCE = 8;
   private static final int ICMPV6_TYPE = 40;
+
+  /** Begin of an IPv6 address that stands for one of IPv4 (RFC 4291 §2.5.5.2). */
+  private static final byte[] MAPPED = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xff, (byte) 0xff};
 
   /** Types of ICMPv6: neighbour solicitation and advertisement. */
   private static final byte[] DISCOVERY = {(byte) 135, (byte) 136};
@@ -69,6 +73,9 @@ final class BanRules {
     begin(BANS, present);
     if (sets.stream().anyMatch(set -> set.family() != Source.Family.MAC)) {
       writeHiddenRules();
+    }
+    if (sets.stream().anyMatch(set -> set.family() == Source.Family.IPV4)) {
+      transaction.addRule(BANS, BanRules::writeMapped);
     }
     for (BanSet set : sets) {
       if (set.kind() == BanSet.Kind.NEIGHBOUR) {
@@ -138,6 +145,18 @@ final class BanRules {
     rule.load(Header.LINK, offset, VLAN_OF_TAG.length)
         .mask(VLAN_OF_TAG)
         .isZero(VLAN_OF_TAG.length)
+        .count(Layer.IP.counter())
+        .drop();
+  }
+
+  /**
+   * Drops packets of IPv6 whose source stands for an address of IPv4: no network carries them, and
+   * a program that listens for both takes them for those of that address.
+   */
+  private static void writeMapped(NftExpressions rule) {
+    rule.protocolIs(IPV6)
+        .load(Header.NETWORK, IPV6_SOURCE, MAPPED.length)
+        .is(MAPPED)
         .count(Layer.IP.counter())
         .drop();
   }
