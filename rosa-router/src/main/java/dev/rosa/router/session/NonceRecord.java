@@ -45,11 +45,17 @@ public final class NonceRecord {
    * @param clock the real time: that of a capture may come twice
    */
   public NonceRecord(Path replayRecord, InstantSource clock) {
-    this.file =
-        replayRecord == null
-            ? null
-            : replayRecord.resolveSibling(replayRecord.getFileName() + ".nonces");
+    this.file = replayRecord == null ? null : beside(replayRecord);
     this.clock = clock;
+  }
+
+  private static Path beside(Path replayRecord) {
+    return replayRecord.resolveSibling(replayRecord.getFileName() + ".nonces");
+  }
+
+  /** True if nonces were reserved beside a record of replay windows. */
+  static boolean isBeside(Path replayRecord) {
+    return Files.exists(beside(replayRecord), LinkOption.NOFOLLOW_LINKS);
   }
 
   /**

@@ -13,6 +13,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opener of the {@link ReplayRecord}s of a router's workers, each with a file of its own: {@code
@@ -20,6 +22,7 @@ import java.util.regex.Pattern;
  */
 public final class ReplayRecords {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ReplayRecords.class);
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,3}");
   private static final Pattern ENDS =
       Pattern.compile("(\\.[1-9][0-9]{0,3}|\\.nonces)?(\\.new|\\.lock)?");
@@ -109,6 +112,12 @@ public final class ReplayRecords {
     PrivateFolder.requireOurs(file.toAbsolutePath().getParent(), part -> isPart(file, part));
     int there = numberThere(file);
     requireAll(file, there);
+    if (there == 0 && NonceRecord.isBeside(file)) {
+      LOG.warn(
+          "{}: is missing, and a router kept one here: packets that it has accepted may be accepted"
+              + " once more while their sessions last",
+          file);
+    }
     List<ReplayRecord> records = new ArrayList<>();
     ReplayFloors all = new ReplayFloors(ReplayRecord.FLOORS_PER_BLOCK);
     for (int i = 0; i < Math.max(workers, there); i++) {

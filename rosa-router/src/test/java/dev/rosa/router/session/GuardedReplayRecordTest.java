@@ -121,6 +121,26 @@ class GuardedReplayRecordTest {
     assertTrue(checked.getMessage().startsWith(lost + ": is missing"), checked.getMessage());
   }
 
+  @Test
+  void shouldWarnIfNoRecordIsThereAnyMore() throws Exception {
+    try (CapturedLog log = CapturedLog.of(ReplayRecords.class)) {
+      ReplayRecords.open(file(), 1).forEach(ReplayRecord::close);
+      assertEquals(List.of(), log.lines());
+      new NonceRecord(file(), InstantSource.system()).reserve();
+      ReplayRecords.open(file(), 1).forEach(ReplayRecord::close);
+      assertEquals(List.of(), log.lines());
+      Files.delete(file());
+      ReplayRecords.open(file(), 1).forEach(ReplayRecord::close);
+      assertEquals(
+          List.of(
+              "WARN "
+                  + file()
+                  + ": is missing, and a router kept one here: packets that it has accepted may be"
+                  + " accepted once more while their sessions last"),
+          log.lines());
+    }
+  }
+
   private void keepThree() throws IOException {
     for (ReplayRecord record : ReplayRecords.open(file(), 3)) {
       ReplayRecord.Block block = record.freeBlock();
