@@ -6,6 +6,9 @@ final class ClientShare {
   /** Packets of one client that are held at a time, and of what its servers answer. */
   static final int MOST_HELD = 256;
 
+  /** Who holds no more has no more than others: as much as some heads that come in many packets. */
+  static final int FAIR_HELD = 16;
+
   final ClientLimits.Client client;
 
   /** Connections for which the client has not shown that it hears the server. */

@@ -98,8 +98,9 @@ final class HeldPackets {
   }
 
   /**
-   * The connection that gives its room to another one, if this has none: that of the oldest packet
-   * of its own client, if that has its share or no other holds more, else of the one that does.
+   * The connection that gives its room to another one, if this has none. It is that of the oldest
+   * packet: of its own client if that has its share, else of the client that holds most, else, if
+   * nobody holds more than is fair, of all.
    *
    * @return null if there is room, or if it is the connection itself
    */
@@ -108,26 +109,21 @@ final class HeldPackets {
     if (free != NONE && !hasShare) {
       return null;
     }
-    Queue oldest = oldest(hasShare ? queue.share : most(queue.share));
-    return oldest == null || oldest.flow == queue.flow ? null : oldest.flow;
-  }
-
-  private ClientShare most(ClientShare share) {
-    ClientShare most = share;
-    for (Queue other : queues) {
-      most = other.share.held > most.held ? other.share : most;
-    }
-    return most;
-  }
-
-  /** The queue of a client's oldest packet; null: it holds none. */
-  private Queue oldest(ClientShare share) {
     int found = NONE;
     for (int i = 0; i < queues.length; i++) {
-      boolean isMeant = queues[i] != null && queues[i].share == share;
-      found = isMeant && (found == NONE || numbers[i] < numbers[found]) ? i : found;
+      boolean isMeant = queues[i] != null && (!hasShare || queues[i].share == queue.share);
+      found = isMeant && (found == NONE || goesBefore(i, found)) ? i : found;
     }
-    return found == NONE ? null : queues[found];
+    return found == NONE || queues[found].flow == queue.flow ? null : queues[found].flow;
+  }
+
+  private boolean goesBefore(int one, int other) {
+    int order = Integer.compare(counted(one), counted(other));
+    return order == 0 ? numbers[one] < numbers[other] : order > 0;
+  }
+
+  private int counted(int index) {
+    return Math.max(queues[index].share.held, ClientShare.FAIR_HELD);
   }
 
   private void append(Queue queue, int index) {

@@ -57,6 +57,28 @@ class HeldRoomTest extends WorkerRig {
     assertEquals(before + 1, refused());
   }
 
+  /** One host of a /48 of IPv6 is many clients. */
+  @Test
+  void shouldLetTheOldestHeadOfAllGiveWayIfNobodyHoldsMuch() throws Exception {
+    begin(RULES, 100);
+    int clients = 1_024 / PACKETS;
+    for (int client = 0; client < clients; client++) {
+      hold(2 + client % 250, 1 + client / 250, PACKETS);
+    }
+    assertEquals(0, refused());
+    connect(1, 90);
+    int next = CLIENT + 1;
+    for (String part : List.of(BEGIN, LINE, LINE)) {
+      List<Sent> unused = send(1, 90, next, ACK, part);
+      next += part.length();
+    }
+    for (int client = 0; client < clients / 2; client++) {
+      hold(2 + client % 250, 10 + client / 250, PACKETS);
+    }
+    assertEquals(PACKETS, send(1, 90, next, ACK, END).size());
+    assertEquals(1 + clients / 2, refused());
+  }
+
   @Test
   void shouldNotLetTheHeadOfOneConnectionTakeTheShareOfAll() throws Exception {
     begin(RULES, 100);
