@@ -147,6 +147,8 @@ final class ClientSide {
       flow.isAnswerOwed = false;
     }
     if (isLoggedOut(flow, now)) {
+      // Without a request, a page would be taken for a part of an answer, or for the next one's.
+      flow.isAnswerOwed |= isBare;
       refusals.refuse(flow, RefusalReason.LOGGED_OUT, now);
       return;
     }

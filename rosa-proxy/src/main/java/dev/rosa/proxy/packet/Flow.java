@@ -70,6 +70,12 @@ final class Flow {
 
   boolean isAnswerOwed;
 
+  /** Number behind the page that a refused client got; of use if it got one. */
+  int pageEnd;
+
+  /** True if a refused client got a reset in place of a page. */
+  boolean isReset;
+
   /** True once the server has answered the handshake. */
   boolean isOpened;
 

@@ -117,21 +117,25 @@ final class Refusals {
       reset(flow);
       return;
     }
+    byte[] page = page(flow);
+    flow.pageEnd = flow.answeredTo + page.length + 1;
     forged.toClient(
         flow.ends,
         flow.serverLink,
         ForgedSegments.ACK | ForgedSegments.PSH | ForgedSegments.FIN,
         flow.answeredTo,
         flow.clientNext,
-        page(flow));
+        page);
   }
 
   /** Of an answer that was held, the client has got nothing. */
   private static boolean hasAnswerOnItsWay(Flow flow) {
-    return flow.isAnswerOwed && !flow.isUnanswered();
+    boolean isLate = flow.knowsAnswersEnd && flow.answersEnd - flow.answeredTo > 0;
+    return (flow.isAnswerOwed || isLate) && !flow.isUnanswered();
   }
 
   private void reset(Flow flow) throws IOException {
+    flow.isReset = true;
     forged.toClient(
         flow.ends,
         flow.serverLink,
@@ -175,13 +179,26 @@ final class Refusals {
     }
   }
 
-  /** A further segment of the client: its answer was lost, or it ends the connection, too. */
+  /**
+   * A further segment of the client: its answer was lost, or it ends the connection, too. Or the
+   * answer had a number that bytes of the server had passed, which were on their way: the client
+   * has ignored it, and is reset at the number that it expects.
+   */
   void again(Flow flow, TcpSegment segment) throws IOException {
     if (segment.isReset() || !segment.isAcknowledgement()) {
       return;
     }
     boolean isAnswered = segment.acknowledgement() - flow.answeredTo > 0;
-    if (isAnswered && segment.isLast()) {
+    boolean isIgnored =
+        flow.isReset || (segment.payloadLength() > 0 && segment.acknowledgement() != flow.pageEnd);
+    if (isAnswered && isIgnored) {
+      forged.toClient(
+          flow.ends,
+          flow.serverLink,
+          ForgedSegments.ACK | ForgedSegments.RST,
+          segment.acknowledgement(),
+          segment.sequence() + segment.payloadLength());
+    } else if (isAnswered && segment.isLast()) {
       forged.toClient(
           flow.ends,
           flow.serverLink,
