@@ -23,7 +23,7 @@ final class RoutedNft {
 
   private static final String MARK = "meta mark set meta mark or 0x%x accept".formatted(RELAY_MARK);
 
-  private static final int MOST_HOLES = 4096;
+  private static final int MOST_HOLES = 16_384;
   private static final String HOLE = "%1$s saddr . %1$s daddr . tcp dport";
 
   private final ProxyPlan plan;

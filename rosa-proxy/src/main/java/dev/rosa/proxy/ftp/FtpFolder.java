@@ -13,8 +13,10 @@ import java.util.regex.Pattern;
  */
 final class FtpFolder {
 
-  /** A reply that can be read in one way: some servers do not double the quotes of a name. */
-  private static final Pattern QUOTED = Pattern.compile("257 \"((?:[^\"]|\"\")*+)\"[^\"]*");
+  /**
+   * A reply that can be read in one way: some servers double the quotes of a name, others do not.
+   */
+  private static final Pattern QUOTED = Pattern.compile("257 \"([^\"]*+)\"[^\"]*");
 
   private static final String PLAIN = "-._~!$&'()*+,=:@";
 
@@ -60,7 +62,7 @@ final class FtpFolder {
   void learn(String reply) {
     Matcher matcher = QUOTED.matcher(reply);
     if (matcher.matches() && matcher.group(1).startsWith("/")) {
-      names = List.copyOf(resolve(matcher.group(1).replace("\"\"", "\"")));
+      names = List.copyOf(resolve(matcher.group(1)));
     }
   }
 

@@ -32,10 +32,12 @@ final class FieldRules {
     AsciiBytes.of("x-forwarded-uri"),
     AsciiBytes.of("x-forwarded-method"),
     AsciiBytes.of("x-rewrite-url"),
-    AsciiBytes.of("x-amz-copy-source"),
-    AsciiBytes.of("x-goog-copy-source"),
-    AsciiBytes.of("x-ms-copy-source"),
     AsciiBytes.of("x-copy-from")
+  };
+
+  /** Ends of such names, which many stores have with words of their own before them. */
+  private static final byte[][] REPLACING_ENDS = {
+    AsciiBytes.of("-copy-source"), AsciiBytes.of("-rename-source")
   };
 
   private boolean asksForUpgrade;
@@ -49,7 +51,7 @@ final class FieldRules {
     for (int i = 0; i < fields.count(); i++) {
       int begin = fields.nameBegin(i);
       int end = fields.nameEnd(i);
-      if (isSpellingOf(REPLACING, head, begin, end, true)) {
+      if (isSpellingOf(REPLACING, head, begin, end, true) || endsReplacing(head, begin, end)) {
         return Ambiguity.HIDDEN_TARGET;
       }
       if (isSpellingOf(DECIDING, head, begin, end, false)) {
@@ -82,6 +84,15 @@ final class FieldRules {
       byte[][] names, byte[] head, int begin, int end, boolean orItself) {
     for (byte[] name : names) {
       if (end - begin == name.length && isSpelling(name, head, begin, orItself)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean endsReplacing(byte[] head, int begin, int end) {
+    for (byte[] last : REPLACING_ENDS) {
+      if (end - begin > last.length && isSpelling(last, head, end - last.length, true)) {
         return true;
       }
     }

@@ -83,6 +83,7 @@ public final class CacheHeads {
           "Expect: 100-continue",
           "Connection: host",
           "X-Original-URL: /secret",
+          "X-Any-Copy-Source: /secret",
           "Host: a.example",
           "Content_Length: 5",
           " folded",

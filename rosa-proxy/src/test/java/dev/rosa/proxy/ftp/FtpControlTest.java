@@ -57,7 +57,7 @@ class FtpControlTest {
     ask("LIST -la /pub/./x//y");
     reply("226 done");
     ask("PWD");
-    reply("257 \"/home/a\"\"b\" is it");
+    reply("257 \"/home/ab\" is it");
     ask("SIZE x");
     reply("213 1");
 
@@ -70,9 +70,21 @@ class FtpControlTest {
             "CDUP ftp://192.0.2.1/",
             "LIST ftp://192.0.2.1/pub/x/y",
             "PWD ftp://192.0.2.1/",
-            "SIZE ftp://192.0.2.1/home/a%22b/x"),
+            "SIZE ftp://192.0.2.1/home/ab/x"),
         asked);
     assertEquals(RefusalReason.RULE, control.command("RETR /x/../secret/y").reason());
+  }
+
+  /** The standard has two quotes for one; Pure-FTPd has as many as the name. */
+  @Test
+  void shouldKeepTheFolderIfItsNameHasQuotes() {
+    reply("220 ready");
+    ask("CWD /pub/x\"\"y");
+    reply("250 done");
+    ask("PWD");
+    reply("257 \"/pub/x\"\"y\" is your current location");
+    ask("SIZE z");
+    assertEquals("SIZE ftp://192.0.2.1/pub/x%22%22y/z", asked.get(asked.size() - 1));
   }
 
   @Test

@@ -253,6 +253,10 @@ class HttpRequestJudgeTest {
             "x_rewrite_url",
             "X.HTTP.Method.Override",
             "X-Amz-Copy-Source",
+            "x-amz-rename-source",
+            "x-ms-rename-source",
+            "X_Oss_Copy_Source",
+            "x-cos-copy-source",
             "x_copy_from",
             "X~Original~URL")) {
       ambiguous(Ambiguity.HIDDEN_TARGET, field(name + ": x"));

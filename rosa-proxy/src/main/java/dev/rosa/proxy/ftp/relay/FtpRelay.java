@@ -17,6 +17,7 @@ public final class FtpRelay implements RelayedProtocol {
 
   private final SessionPolicy.Maker policies;
   private final Holes holes;
+  private final HolePace pace = new HolePace();
   private final RelayLimits limits;
 
   /** For all sessions of a relay. */
@@ -80,6 +81,7 @@ public final class FtpRelay implements RelayedProtocol {
               connection.server().getAddress(),
               policy,
               holes,
+              pace,
               limits)
           .run();
       client.finish();

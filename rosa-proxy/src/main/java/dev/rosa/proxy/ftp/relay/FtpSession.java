@@ -7,7 +7,9 @@ import dev.rosa.proxy.ftp.FtpVerdict;
 import dev.rosa.proxy.relay.RelayLimits;
 import dev.rosa.proxy.stream.RefusalReason;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A relayed session: takes lines of both ends, has them judged, hands them on. Owned by one thread.
@@ -25,7 +27,9 @@ final class FtpSession {
   private final RelayEnd server;
   private final SessionPolicy policy;
   private final FtpControl control;
+  private final InetAddress clientAddress;
   private final Holes holes;
+  private final HolePace pace;
   private final RelayLimits limits;
   private boolean isPassing;
   private boolean isEnding;
@@ -40,12 +44,15 @@ final class FtpSession {
       InetAddress serverAddress,
       SessionPolicy policy,
       Holes holes,
+      HolePace pace,
       RelayLimits limits) {
     this.client = client;
     this.server = server;
     this.policy = policy;
     this.control = new FtpControl(clientAddress, serverAddress, policy);
+    this.clientAddress = clientAddress;
     this.holes = holes;
+    this.pace = pace;
     this.limits = limits;
   }
 
@@ -164,6 +171,7 @@ final class FtpSession {
       return false;
     }
     closeHole();
+    waitForTurn();
     try {
       hole = data;
       holes.open(data);
@@ -172,6 +180,16 @@ final class FtpSession {
       policy.refused(RefusalReason.NO_ROOM);
       end(NO_HOLE);
       return false;
+    }
+  }
+
+  /** A session has a thread of its own: others do not wait. */
+  private void waitForTurn() throws IOException {
+    try {
+      TimeUnit.NANOSECONDS.sleep(pace.book(clientAddress, System.nanoTime()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the relay ends");
     }
   }
 
