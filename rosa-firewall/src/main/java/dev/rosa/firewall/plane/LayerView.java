@@ -46,7 +46,7 @@ final class LayerView {
   String line() {
     StringBuilder line = new StringBuilder();
     for (LayerReport.InterfaceLayer each : report().interfaces()) {
-      line.append(line.isEmpty() ? "" : ",").append(each.interfaceName()).append(':');
+      line.append(line.isEmpty() ? "" : ",").append(each.printableName()).append(':');
       line.append(each.layer());
       line.append(each.why().isEmpty() ? "" : "(" + each.why() + ")");
     }

@@ -91,7 +91,7 @@ final class PlaneLines {
     for (LayerReport.InterfaceLayer each : report.interfaces()) {
       layers
           .addObject()
-          .put("interface", each.interfaceName())
+          .put("interface", each.printableName())
           .put("layer", each.layer())
           .put("why", each.why());
     }

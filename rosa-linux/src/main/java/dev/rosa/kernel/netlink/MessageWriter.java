@@ -4,7 +4,6 @@ import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Writer of netlink messages, one behind the other in one buffer, which are sent together. Numbers
@@ -157,8 +156,7 @@ public final class MessageWriter {
 
   /** Writes an attribute of text, with its NUL. */
   public MessageWriter text(int type, String text) {
-    byte[] value = (text + '\0').getBytes(StandardCharsets.UTF_8);
-    return bytes(type, value);
+    return bytes(type, KernelText.encode(text + '\0'));
   }
 
   /** Begins an attribute of attributes; its place is for {@link #endNest}. */

@@ -2,7 +2,6 @@ package dev.rosa.kernel.netlink;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -61,11 +60,14 @@ public final class NetlinkAttributes {
     };
   }
 
-  /** A value as text, up to its NUL. */
+  /**
+   * A value as text, up to its NUL. Bytes that are no UTF-8 become characters for private use,
+   * which {@link MessageWriter#text} writes as the same bytes.
+   */
   public static String text(ByteBuffer value) {
     byte[] bytes = new byte[value.remaining()];
     value.duplicate().get(bytes);
-    String text = new String(bytes, StandardCharsets.UTF_8);
+    String text = KernelText.decode(bytes);
     int end = text.indexOf('\0');
     return end < 0 ? text : text.substring(0, end);
   }

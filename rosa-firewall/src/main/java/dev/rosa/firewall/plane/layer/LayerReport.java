@@ -1,5 +1,6 @@
 package dev.rosa.firewall.plane.layer;
 
+import dev.rosa.serving.PeerText;
 import java.util.List;
 
 /**
@@ -15,9 +16,16 @@ public record LayerReport(List<InterfaceLayer> interfaces, List<LayerCount> coun
   public static final String PASSED_BY =
       "a tc filter hands its packets to another interface, past the bans";
 
+  private static final int MOST_NAME_CHARS = 15;
+
   public LayerReport {
     interfaces = List.copyOf(interfaces);
     counts = List.copyOf(counts);
+  }
+
+  /** An interface's name for people: the kernel takes nearly any bytes for one. */
+  public static String printable(String interfaceName) {
+    return PeerText.line(interfaceName, MOST_NAME_CHARS);
   }
 
   /**
@@ -27,7 +35,13 @@ public record LayerReport(List<InterfaceLayer> interfaces, List<LayerCount> coun
    * @param layer its layer: {@code ip}, {@code mac} or {@code xdp}
    * @param why why it is no lower one; empty: there is none
    */
-  public record InterfaceLayer(String interfaceName, String layer, String why) {}
+  public record InterfaceLayer(String interfaceName, String layer, String why) {
+
+    /** Its name for people. */
+    public String printableName() {
+      return printable(interfaceName);
+    }
+  }
 
   /**
    * Packets and bytes that a layer dropped since the start.

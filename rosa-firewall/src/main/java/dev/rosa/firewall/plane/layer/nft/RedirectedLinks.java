@@ -53,17 +53,18 @@ final class RedirectedLinks implements AutoCloseable {
     try {
       redirects = filters.redirect(link.index());
     } catch (IOException e) {
-      LOG.debug("tc filters of interface {} cannot be read", link.name(), e);
+      LOG.debug("tc filters of interface {} cannot be read", link.index(), e);
       return;
     }
     if (!redirects) {
       found.remove(link.index());
     } else if (found.add(link.index())) {
+      String name = LayerReport.printable(link.name());
       LOG.warn(
           "interface {}: {}; XDP comes earlier ('tc filter show dev {} ingress')",
-          link.name(),
+          name,
           LayerReport.PASSED_BY,
-          link.name());
+          name);
     }
   }
 
