@@ -17,7 +17,7 @@ final class ClientSide {
 
   private final Flows flows;
   private final Outgoing outgoing;
-  private final HeldPackets held;
+  private final Vouching vouching;
   private final Refusals refusals;
   private final LoginGate gate;
   private final ForgedSegments forged;
@@ -33,7 +33,7 @@ final class ClientSide {
   record Parts(
       Flows flows,
       Outgoing outgoing,
-      HeldPackets held,
+      Vouching vouching,
       Refusals refusals,
       LoginGate gate,
       ForgedSegments forged,
@@ -50,7 +50,7 @@ final class ClientSide {
   ClientSide(Parts parts, int serverLink) {
     flows = parts.flows();
     outgoing = parts.outgoing();
-    held = parts.held();
+    vouching = parts.vouching();
     refusals = parts.refusals();
     gate = parts.gate();
     forged = parts.forged();
@@ -171,10 +171,22 @@ final class ClientSide {
         }
         pass(packet, segment, flow, now);
       }
-      case HOLD -> refusals.hold(flow, flow.held, packet, now);
-      case DROP -> counts.refusals().add(flow.connection.reason());
+      case HOLD -> {
+        refusals.hold(flow, flow.held, packet, now);
+        vouching.held(flow, segment);
+      }
+      case DROP -> drop(segment, flow);
       case REFUSE -> refusals.judged(flow, now);
     }
+  }
+
+  private void drop(TcpSegment segment, Flow flow) throws IOException {
+    RefusalReason reason = flow.connection.reason();
+    counts.refusals().add(reason);
+    if (reason == RefusalReason.REPEAT_OF_HELD) {
+      vouching.repeated(flow, segment);
+    }
+    flow.isLossy |= reason == RefusalReason.HOLE;
   }
 
   /** The server knows whether it is its client's; of bytes that were judged, so does this. */
@@ -246,7 +258,7 @@ final class ClientSide {
     }
     // A repeat of earlier bytes, or an acknowledgement, says nothing of those that are held.
     if (flow.connection.heldBytes() == 0) {
-      outgoing.release(held, flow.held);
+      vouching.release(flow, now);
     }
     flow.forward(segment);
     if (fresh > 0) {
@@ -299,6 +311,10 @@ final class ClientSide {
       flow.isReceiptAwaited |= !flow.connection.passesUnseen();
       flow.isPassed |= flow.connection.passesUnseen();
       return flow.connection.passesUnseen() ? Verdict.PASS_THROUGH : Verdict.AWAIT;
+    }
+    if (flow.isVouched && segment.payloadLength() > 0 && !Openings.hasCookies(flow, now)) {
+      flow.isReceiptAwaited = true;
+      return Verdict.AWAIT;
     }
     boolean isDue = segment.payloadLength() == 0 || now - flow.keptNanos > KEEP_NANOS;
     if (flow.isProven && isDue) {

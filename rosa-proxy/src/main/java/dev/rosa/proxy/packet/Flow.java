@@ -115,6 +115,22 @@ final class Flow {
   /** Packets of the client that are held. */
   final HeldPackets.Queue held;
 
+  /** Packets whose bytes the client believes to have arrived, until the server has them. */
+  final HeldPackets.Queue vouched;
+
+  /** True while the client was told so of bytes up to a number that the server may not have. */
+  boolean isVouched;
+
+  int vouchedTo;
+
+  /** When these packets are sent again, and how long after the last time. */
+  long resendNanos;
+
+  long resendPause;
+
+  /** True if packets of the client were lost while a head is not complete. */
+  boolean isLossy;
+
   /** What its client has of the worker's room. */
   final ClientShare share;
 
@@ -154,6 +170,7 @@ final class Flow {
     this.number = number;
     this.share = share;
     held = new HeldPackets.Queue(share, this);
+    vouched = new HeldPackets.Queue(share, this);
     this.ends.copy(ends);
     this.judge = judge;
     this.beginMillis = beginMillis;
@@ -231,6 +248,8 @@ final class Flow {
   /** Forgets the packets that are held. */
   void dropHeld(HeldPackets packets) {
     packets.drop(held);
+    packets.drop(vouched);
+    isVouched = false;
     if (answer != null) {
       packets.drop(answer.held);
       answer.start.close();

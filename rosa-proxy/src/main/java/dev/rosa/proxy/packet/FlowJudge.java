@@ -4,6 +4,7 @@ import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.rules.Rule;
 import dev.rosa.proxy.url.NormalUrl;
 import dev.rosa.proxy.url.Scheme;
+import dev.rosa.proxy.url.UrlCopy;
 
 /**
  * Judge of a connection, with the rules as its policy; it notes what it decides. Owned by one

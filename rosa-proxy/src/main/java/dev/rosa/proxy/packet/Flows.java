@@ -46,6 +46,7 @@ final class Flows implements Consumer<Flow> {
   private final JudgeMaker judges;
   private final HeldPackets held;
   private final Refusals refusals;
+  private final Vouching vouching;
   private final FlowLog log;
   private final WorkerCounts counts;
   private final CachedFlows cached;
@@ -60,6 +61,7 @@ final class Flows implements Consumer<Flow> {
       JudgeMaker judges,
       HeldPackets held,
       Refusals refusals,
+      Vouching vouching,
       FlowLog log,
       WorkerCounts counts,
       CachedFlows cached) {
@@ -68,6 +70,7 @@ final class Flows implements Consumer<Flow> {
     this.judges = judges;
     this.held = held;
     this.refusals = refusals;
+    this.vouching = vouching;
     this.log = log;
     this.counts = counts;
     this.cached = cached;
@@ -315,7 +318,7 @@ final class Flows implements Consumer<Flow> {
   private void look(Flow flow) throws IOException {
     if (isOver(flow)) {
       overDue(flow);
-    } else if (isTooSlow(flow)) {
+    } else if (isTooSlow(flow) || !vouching.goesOn(flow, nowNanos)) {
       refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
     } else if (flow.isEnded) {
       // It was refused, and both ends have heard of it.

@@ -146,6 +146,25 @@ final class HeldPackets {
     }
   }
 
+  /** Hands over the packets of a queue in their order, and keeps them. */
+  void each(Queue queue, Taker taker) throws IOException {
+    for (int index = queue.first; index != NONE; index = next[index]) {
+      taker.take(packets.buffer(index));
+    }
+  }
+
+  /** Moves the packets of a queue behind those of another one of the same connection. */
+  void move(Queue from, Queue to) {
+    if (from.first == NONE) {
+      return;
+    }
+    for (int index = from.first; index != NONE; index = next[index]) {
+      queues[index] = to;
+    }
+    append(to, from.first);
+    from.first = NONE;
+  }
+
   private void free(Queue queue) {
     int index = queue.first;
     queue.first = next[index];

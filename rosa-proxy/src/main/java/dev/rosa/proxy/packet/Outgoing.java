@@ -61,6 +61,11 @@ final class Outgoing {
     }
   }
 
+  /** Copies of held packets go to where they came from. */
+  void repeat(HeldPackets held, HeldPackets.Queue queue) throws IOException {
+    held.each(queue, this::forwardCopy);
+  }
+
   private void forwardCopy(PacketBuffer kept) throws IOException {
     int link = Verdict.link(kept.ingress());
     PacketBuffer copy = make();

@@ -109,14 +109,15 @@ public final class ProxyWorker {
     WorkerCache cache = setup.cache().map(KernelCache::worker).orElse(null);
     CachedFlows cached = new CachedFlows(cache, counts);
     Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts, cached);
+    Vouching vouching = new Vouching(forged, outgoing, held);
     gate = new LoginGate(forged, pages, ~setup.secret(), counts);
-    flows = flows(setup, held, refusals, cache, cached);
+    flows = flows(setup, held, refusals, vouching, cache, cached);
     clients =
         new ClientSide(
             new ClientSide.Parts(
                 flows,
                 outgoing,
-                held,
+                vouching,
                 refusals,
                 gate,
                 forged,
@@ -130,13 +131,19 @@ public final class ProxyWorker {
             flows,
             outgoing,
             refusals,
+            vouching,
             new AnswerSide(outgoing, held, refusals, counts),
             counts,
             cached);
   }
 
   private Flows flows(
-      Setup setup, HeldPackets held, Refusals refusals, WorkerCache cache, CachedFlows cached) {
+      Setup setup,
+      HeldPackets held,
+      Refusals refusals,
+      Vouching vouching,
+      WorkerCache cache,
+      CachedFlows cached) {
     JudgeMaker.Shared shared =
         new JudgeMaker.Shared(
             setup.rules(),
@@ -152,6 +159,7 @@ public final class ProxyWorker {
         new JudgeMaker(shared, setup.schemes()),
         held,
         refusals,
+        vouching,
         new FlowLog(setup.log(), setup.rules(), setup.clock()),
         counts,
         cached);

@@ -13,6 +13,7 @@ final class ServerSide {
   private final Flows flows;
   private final Outgoing outgoing;
   private final Refusals refusals;
+  private final Vouching vouching;
   private final AnswerSide answers;
   private final WorkerCounts counts;
   private final CachedFlows cached;
@@ -22,12 +23,14 @@ final class ServerSide {
       Flows flows,
       Outgoing outgoing,
       Refusals refusals,
+      Vouching vouching,
       AnswerSide answers,
       WorkerCounts counts,
       CachedFlows cached) {
     this.flows = flows;
     this.outgoing = outgoing;
     this.refusals = refusals;
+    this.vouching = vouching;
     this.answers = answers;
     this.counts = counts;
     this.cached = cached;
@@ -61,6 +64,9 @@ final class ServerSide {
       return;
     }
     flow.sent(segment);
+    if (segment.isAcknowledgement() && !segment.isReset()) {
+      vouching.received(flow, segment.acknowledgement());
+    }
     boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
     if (flow.answer != null && isOfAnswer && !segment.isReset()) {
       answers.take(packet, segment, flow, now);
@@ -110,14 +116,16 @@ final class ServerSide {
   }
 
   /**
-   * Once the server has all that was judged, and the connection is not watched, its packets need
-   * not come here.
+   * Once the server has all that was judged before everything passed, or that a client was told to
+   * have arrived, and the connection is not watched, its packets need not come here.
    */
   private static Verdict verdict(Flow flow, TcpSegment segment, long now) {
     if (segment.isOpening() && flow.mayBeCookie) {
       return Verdict.WATCH;
     }
-    boolean isReceived = flow.isReceiptAwaited && flow.connection.passesUnseen();
+    boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
+    boolean hasAll = isThrough ? flow.connection.passesUnseen() : !flow.isVouched;
+    boolean isReceived = flow.isReceiptAwaited && hasAll;
     boolean wasWatched = flow.mayBeCookie && flow.answer == null && !flow.isReceiptAwaited;
     if (Openings.hasCookies(flow, now) || !(isReceived || wasWatched)) {
       return Verdict.PASS;

@@ -1,11 +1,9 @@
-package dev.rosa.proxy.packet;
+package dev.rosa.proxy.url;
 
 import dev.rosa.proxy.stream.AsciiBytes;
-import dev.rosa.proxy.url.NormalUrl;
-import dev.rosa.proxy.url.Scheme;
 
 /** Copy of the URL that was asked for last, kept as bytes till a log needs its text. One thread. */
-final class UrlCopy {
+public final class UrlCopy {
   private static final int LEAST_BYTES = 128;
 
   private byte[] bytes = {};
@@ -14,7 +12,8 @@ final class UrlCopy {
   private int port;
   private int hostLength;
 
-  void set(NormalUrl url) {
+  /** Copies one. */
+  public void set(NormalUrl url) {
     scheme = url.scheme();
     port = url.port();
     hostLength = url.hostLength();
@@ -27,7 +26,7 @@ final class UrlCopy {
   }
 
   /** The whole URL with its query; empty if there was none. */
-  String text() {
+  public String text() {
     if (scheme == null) {
       return "";
     }
