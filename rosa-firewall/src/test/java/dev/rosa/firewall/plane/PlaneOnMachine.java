@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** A plane in a process of its own on machine {@code v} of a network, with the kernel's sets. */
 final class PlaneOnMachine implements AutoCloseable {
 
-  private static final Pattern IPV4 = Pattern.compile("(\\d+\\.){3}\\d+");
+  private static final Pattern IPV4 = Pattern.compile("(?<![:.\\d])(\\d+\\.){3}\\d+");
 
   private static final String CONFIG =
       """

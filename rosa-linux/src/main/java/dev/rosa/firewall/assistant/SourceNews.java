@@ -50,7 +50,11 @@ public final class SourceNews {
     if (!now.isThere()) {
       events.warn(gone(before, links));
     } else if (now.index() != before.index()) {
-      events.info("interface " + now.configured() + " is back");
+      events.info(
+          now.device().equals(now.configured())
+              ? "interface %s is back".formatted(now.configured())
+              : "interface %s is back, and is called %s now"
+                  .formatted(now.configured(), now.device()));
     } else if (!now.device().equals(before.device())) {
       events.warn("interface %s is called %s now".formatted(before.device(), now.device()));
     }

@@ -35,14 +35,38 @@ public final class Sources {
   /**
    * An interface when it was seen last.
    *
+   * @param others indices of all interfaces that were there then
+   * @param isAlone whether it was the only one of its kind with its MAC address
    * @param isGone whether it was not there at a look since; another one may have its index then
    */
-  private record Seen(Link link, boolean isGone) {
+  private record Seen(Link link, Set<Integer> others, boolean isAlone, boolean isGone) {
+
+    static Seen of(Link link, Map<String, Link> links) {
+      return new Seen(
+          link,
+          links.values().stream().map(Link::index).collect(Collectors.toSet()),
+          links.values().stream().filter(other -> isLike(link, other)).count() == 1,
+          false);
+    }
+
+    private static boolean isLike(Link one, Link other) {
+      return other.mac().equals(one.mac()) && other.kind().equals(one.kind());
+    }
+
+    /** It has gone, or has a name that no rule can have. */
+    Seen missedIn(Map<String, Link> links) {
+      boolean isThere = links.values().stream().anyMatch(this::isNow);
+      return isThere ? this : new Seen(link, others, isAlone, true);
+    }
 
     boolean isNow(Link other) {
-      return isGone
-          ? other.mac().equals(link.mac()) && other.kind().equals(link.kind())
-          : other.index() == link.index();
+      return isGone ? hasComeBackAs(other) : other.index() == link.index();
+    }
+
+    /** One that was there beside it all the time is another one. */
+    private boolean hasComeBackAs(Link other) {
+      boolean hasCome = other.index() == link.index() || !others.contains(other.index());
+      return isAlone && hasCome && isLike(link, other);
     }
   }
 
@@ -53,10 +77,10 @@ public final class Sources {
       String name = names.get(i);
       Link link = links.containsKey(name) ? links.get(name) : renamed(seen[i], links);
       if (link == null) {
-        seen[i] = seen[i] == null ? null : new Seen(seen[i].link, true);
+        seen[i] = seen[i] == null ? null : seen[i].missedIn(links);
         sources.add(new Source(i + 1, name, name, 0, false));
       } else {
-        seen[i] = new Seen(link, false);
+        seen[i] = Seen.of(link, links);
         boolean usable = link.taker(links).isEmpty() && LinkNames.fitsFilters(link.name());
         sources.add(new Source(i + 1, name, link.name(), link.index(), usable));
       }

@@ -20,8 +20,11 @@ public final class ClientHelloJudge implements StreamJudge {
   /** Most bytes of the message, with its header of 4 bytes. */
   static final int LONGEST = 8192;
 
-  /** Most bytes that a server takes for the message. What says more, behind the first, is none. */
-  private static final int LONGEST_OF_SERVERS = 1 << 17;
+  /**
+   * Most bytes that the message can have without its header: version and random, session, ciphers,
+   * compressions, extensions. What says more, behind the first one, is none.
+   */
+  static final int LONGEST_BODY = 2 + 32 + 256 + 2 + 65_535 + 256 + 2 + 65_535;
 
   /** A server that asks for another message skips less of what is encrypted before it. */
   static final int MOST_EARLY_BYTES = 1 << 20;
@@ -157,7 +160,7 @@ public final class ClientHelloJudge implements StreamJudge {
   }
 
   private void checkLength() {
-    if (asked != null && messageLength() > LONGEST_OF_SERVERS) {
+    if (asked != null && messageLength() > LONGEST_BODY) {
       isOther();
     } else if (messageLength() > LONGEST - MESSAGE_HEADER) {
       reason = RefusalReason.HEAD_TOO_LONG;

@@ -166,7 +166,21 @@ class SecondHelloTest {
     assertRefused(record(24, new byte[3]), RefusalReason.NOT_TLS);
     judge = judge();
     give(of("a.example"));
-    assertRefused(record(new byte[] {1, 1, 0, 0}), RefusalReason.HEAD_TOO_LONG);
+    assertRefused(record(begin(1 << 16)), RefusalReason.HEAD_TOO_LONG);
+  }
+
+  /** OpenSSL takes up to 131,396 bytes. */
+  @Test
+  void shouldRefuseASecondHelloOfAnyLengthThatThereCanBe() {
+    for (int length : new int[] {8_189, 131_073, 131_396, ClientHelloJudge.LONGEST_BODY}) {
+      judge = judge();
+      give(of("a.example"));
+      assertRefused(record(begin(length)), RefusalReason.HEAD_TOO_LONG);
+    }
+  }
+
+  private static byte[] begin(int length) {
+    return new byte[] {1, (byte) (length >> 16), (byte) (length >> 8), (byte) length};
   }
 
   /** A message of TLS 1.2 that is encrypted may begin as a hello does. */
@@ -174,6 +188,7 @@ class SecondHelloTest {
   void shouldTakeNoEncryptedMessageForAHello() {
     give(of("a.example"));
     give(CIPHERS);
-    assertEquals(Judgement.PASS_THROUGH, give(record(new byte[] {1, 2, 0, 1})));
+    int longer = ClientHelloJudge.LONGEST_BODY + 1;
+    assertEquals(Judgement.PASS_THROUGH, give(record(begin(longer))));
   }
 }

@@ -73,7 +73,8 @@ class KeeperNamesTest extends KeeperRig {
     kernel.rename(name, "_r1");
     tenSecondsLater(keeper);
     assertTrue(table().contains("device \"_r1\""), table());
-    assertTrue(said.infos.contains("interface r1 is back"), said.infos::toString);
+    assertTrue(
+        said.infos.contains("interface r1 is back, and is called _r1 now"), said.infos::toString);
   }
 
   @Test

@@ -140,6 +140,22 @@ class KeeperReturnTest extends KeeperRig {
     aSecondLater(keeper);
     assertTrue(takesFrom("zz0"), table());
     assertEquals(filters("rosa0", "zz0", "r1"), kernel.filters("rosa0"));
+    assertTrue(said.infos.contains("interface r0 is back, and is called zz0 now"));
+  }
+
+  /** VLANs of one NIC have its address, and all links of some container engines have one. */
+  @Test
+  void shouldNotTakeOneWithTheSameAddressForAnInterfaceThatHasGone() throws IOException {
+    kernel.add("sibling", "");
+    kernel.mac("sibling", kernel.links.get("r0").mac());
+    Keeper keeper = diverting(local(true, 1));
+    kernel.links.remove("r0");
+    aSecondLater(keeper);
+    assertFalse(takesFrom("sibling"), table());
+    kernel.add("later", "");
+    kernel.mac("later", kernel.links.get("sibling").mac());
+    aSecondLater(keeper);
+    assertFalse(takesFrom("sibling") || takesFrom("later"), table());
   }
 
   @Test
