@@ -172,6 +172,22 @@ public final class ResponseStart {
    * they are not known, or the server has sent more.
    */
   public long wholeBytes() {
+    long bytes = statedWhole();
+    return bytes < readBytes ? -1 : bytes;
+  }
+
+  /** True if the server has sent more than the whole response. */
+  public boolean hasSurplus() {
+    long bytes = statedWhole();
+    return bytes >= 0 && bytes < readBytes;
+  }
+
+  /** True if all bytes of the response were read. */
+  public boolean isWhole() {
+    return statedWhole() == readBytes;
+  }
+
+  private long statedWhole() {
     long bytes = -1;
     if (isWithoutBody) {
       bytes = headBytes;
@@ -180,7 +196,7 @@ public final class ResponseStart {
     } else if (statedBytes >= 0) {
       bytes = headBytes + statedBytes;
     }
-    return bytes < readBytes ? -1 : bytes;
+    return bytes;
   }
 
   /** The reader of heads may have read another one meanwhile. */

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.packet;
 
 import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.proxy.connection.ConnectionState;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
@@ -35,6 +36,12 @@ final class AnswerSide {
     } else {
       read(packet, segment, flow, now);
     }
+  }
+
+  /** True if a server has sent more than the answer that was asked for. */
+  static boolean isSurplus(TcpSegment segment, Flow flow) {
+    int end = segment.sequence() + segment.payloadLength();
+    return flow.isEndWatched && segment.payloadLength() > 0 && end - flow.answersEnd > 0;
   }
 
   /** The rest of an answer in chunks, which tell where it ends; some may have been read before. */
@@ -98,10 +105,18 @@ final class AnswerSide {
 
   private void finish(PacketBuffer packet, Flow flow, long now) throws IOException {
     AwaitedAnswer answer = flow.answer;
+    boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
+    if (answer.start.hasSurplus() && !isThrough) {
+      // The client would take it for a part of the next answer, which nobody has judged.
+      refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
+      return;
+    }
     long bytes = answer.start.wholeBytes();
     flow.answersEnd = answer.first + (int) bytes;
     flow.knowsAnswersEnd = bytes >= 0;
-    pass(packet, answer, Openings.hasCookies(flow, now) ? Verdict.PASS : Verdict.ANSWERED);
+    flow.isEndWatched = answer.start.isWhole() && !isThrough;
+    boolean goesOn = flow.isEndWatched || Openings.hasCookies(flow, now);
+    pass(packet, answer, goesOn ? Verdict.PASS : Verdict.ANSWERED);
     answer.start.close();
     flow.answer = null;
   }

@@ -252,7 +252,8 @@ final class ClientSide {
         fresh > 0 && flow.judge instanceof HttpFlow http && http.takeWantsAnswer();
     if (fresh > 0 && !canTellAnswers(flow, fresh, mustSeeAnswer)) {
       // An earlier answer may go on: a page would be taken for a part of it.
-      flow.isAnswerOwed |= flow.answer == null && !flow.knowsAnswersEnd;
+      boolean hasSurplus = flow.knowsAnswersEnd && flow.serverNext - flow.answersEnd > 0;
+      flow.isAnswerOwed |= flow.answer == null && (!flow.knowsAnswersEnd || hasSurplus);
       refusals.refuse(flow, RefusalReason.CONTENT, now);
       return;
     }
@@ -282,6 +283,9 @@ final class ClientSide {
     flow.isAnswerOwed = true;
     flow.answeredTo = flow.serverNext;
     flow.knowsAnswersEnd = false;
+    // What follows is an answer again; if it is not to be judged, it need not come here.
+    flow.isReceiptAwaited |= flow.isEndWatched && !mustSeeAnswer;
+    flow.isEndWatched = false;
     if (mustSeeAnswer) {
       flow.answer = ((HttpFlow) flow.judge).await(flow.answersEnd, flow);
     }
@@ -296,7 +300,7 @@ final class ClientSide {
 
   /** Where an answer begins is known only if the end of all earlier ones is, and they are over. */
   private static boolean canTellAnswers(Flow flow, int fresh, boolean mustSeeAnswer) {
-    boolean isAlone = fresh == 1 && flow.knowsAnswersEnd && flow.serverNext - flow.answersEnd >= 0;
+    boolean isAlone = fresh == 1 && flow.knowsAnswersEnd && flow.serverNext == flow.answersEnd;
     return flow.answer == null && (isAlone || !mustSeeAnswer);
   }
 

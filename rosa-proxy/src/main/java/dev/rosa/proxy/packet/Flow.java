@@ -93,6 +93,9 @@ final class Flow {
 
   boolean knowsAnswersEnd;
 
+  /** True while the server's packets come here behind an answer that was read as a whole. */
+  boolean isEndWatched;
+
   /** Number of the server that the client has acknowledged with a number of its own. */
   int heardTo;
 

@@ -174,7 +174,8 @@ final class Refusals {
 
   /** Nothing of a connection comes any more. */
   void abandon(Flow flow) throws IOException {
-    if (flow.answer != null || flow.isReceiptAwaited || flow.mayBeCookie) {
+    boolean isAwaited = flow.answer != null || flow.isEndWatched || flow.isReceiptAwaited;
+    if (isAwaited || flow.mayBeCookie) {
       forged.abandon(flow.ends, flow.serverLink);
     }
   }
@@ -198,6 +199,14 @@ final class Refusals {
           ForgedSegments.ACK | ForgedSegments.RST,
           segment.acknowledgement(),
           segment.sequence() + segment.payloadLength());
+    } else if (isAnswered && segment.payloadLength() > 0) {
+      // It has the page, and sends its body to the end before it reads that.
+      forged.toClient(
+          flow.ends,
+          flow.serverLink,
+          ForgedSegments.ACK,
+          segment.acknowledgement(),
+          segment.sequence() + segment.payloadLength() + (segment.isLast() ? 1 : 0));
     } else if (isAnswered && segment.isLast()) {
       forged.toClient(
           flow.ends,

@@ -72,6 +72,10 @@ final class ServerSide {
       answers.take(packet, segment, flow, now);
       return;
     }
+    if (AnswerSide.isSurplus(segment, flow)) {
+      refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
+      return;
+    }
     if (segment.isOpening() && !opens(packet, segment, flow, now)) {
       counts.refusals().add(RefusalReason.WRONG_NUMBER);
       return;

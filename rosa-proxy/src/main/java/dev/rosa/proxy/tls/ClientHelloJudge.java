@@ -22,9 +22,12 @@ public final class ClientHelloJudge implements StreamJudge {
 
   /**
    * Most bytes that the message can have without its header: version and random, session, ciphers,
-   * compressions, extensions. What says more, behind the first one, is none.
+   * compressions, extensions. What says more, or less than the least, behind the first one, is
+   * none.
    */
   static final int LONGEST_BODY = 2 + 32 + 256 + 2 + 65_535 + 256 + 2 + 65_535;
+
+  static final int LEAST_BODY = 2 + 32 + 1 + 2 + 1;
 
   /** A server that asks for another message skips less of what is encrypted before it. */
   static final int MOST_EARLY_BYTES = 1 << 20;
@@ -36,6 +39,9 @@ public final class ClientHelloJudge implements StreamJudge {
   private static final int RECORD_HEADER = 5;
   private static final int MESSAGE_HEADER = 4;
   private static final int LONGEST_RECORD = 16_384;
+
+  /** More bytes than a record has that ends a handshake of TLS 1.2, and is encrypted. */
+  private static final int MORE_THAN_FINISHED = 512;
 
   /** What encryption adds to a record at most. */
   private static final int MOST_ADDED = 2_048;
@@ -60,6 +66,9 @@ public final class ClientHelloJudge implements StreamJudge {
   private int earlyLeft;
 
   private boolean isThrough;
+
+  /** True if the message says that it is longer than one may be. */
+  private boolean isTooLong;
 
   /**
    * For one connection.
@@ -105,6 +114,10 @@ public final class ClientHelloJudge implements StreamJudge {
 
   private void addToHeader(byte b) {
     header[headerLength++] = b;
+    if (headerLength == 1 && asked != null && length > 0) {
+      goOn(b);
+      return;
+    }
     boolean isOther =
         (headerLength == 1 && !isExpected(b))
             || (headerLength == 2 && b != 3)
@@ -120,10 +133,21 @@ public final class ClientHelloJudge implements StreamJudge {
     }
   }
 
+  /** Behind a record that begins as another message does, and is too short for all of it. */
+  private void goOn(byte type) {
+    if (type != HANDSHAKE) {
+      // It was the encrypted end of a handshake of TLS 1.2.
+      isThrough = true;
+    } else if (isTooLong) {
+      reason = RefusalReason.HEAD_TOO_LONG;
+    }
+  }
+
   /** Nothing comes within a message, and nothing else before what is encrypted. */
   private boolean isExpected(byte type) {
-    boolean isFirst = asked == null || length > 0;
-    return isFirst ? type == HANDSHAKE : type >= CHANGE_CIPHER_SPEC && type <= APPLICATION_DATA;
+    return asked == null
+        ? type == HANDSHAKE
+        : type >= CHANGE_CIPHER_SPEC && type <= APPLICATION_DATA;
   }
 
   private int mostOfRecord() {
@@ -160,9 +184,12 @@ public final class ClientHelloJudge implements StreamJudge {
   }
 
   private void checkLength() {
-    if (asked != null && messageLength() > LONGEST_BODY) {
+    isTooLong = messageLength() > LONGEST - MESSAGE_HEADER;
+    boolean mayBeFinished = asked != null && recordLeft <= MORE_THAN_FINISHED;
+    boolean hasForm = messageLength() >= LEAST_BODY && messageLength() <= LONGEST_BODY;
+    if (asked != null && !hasForm) {
       isOther();
-    } else if (messageLength() > LONGEST - MESSAGE_HEADER) {
+    } else if (isTooLong && !mayBeFinished) {
       reason = RefusalReason.HEAD_TOO_LONG;
     } else if (messageLength() == 0) {
       reason = RefusalReason.AMBIGUOUS;

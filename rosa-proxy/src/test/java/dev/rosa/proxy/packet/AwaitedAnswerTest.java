@@ -39,7 +39,47 @@ class AwaitedAnswerTest extends WorkerRig {
     assertEquals(List.of(), answer(0, head));
     List<Sent> sent = answer(head.length(), "some text");
     assertEquals(head + "some text", sent.get(0).text() + sent.get(1).text());
-    assertEquals(Verdict.ANSWERED, sent.get(1).verdict());
+    assertEquals(Verdict.PASS, sent.get(1).verdict());
+  }
+
+  @Test
+  void shouldNotAwaitTheRestOfALongAnswer() throws Exception {
+    ask(get("/x"));
+    String begin = OK + "Content-Length: 9000\r\n\r\n";
+    assertEquals(List.of(), answer(0, begin));
+    String part = "x".repeat(1_500);
+    assertEquals(List.of(), answer(begin.length(), part));
+    assertEquals(List.of(), answer(begin.length() + 1_500, part));
+    List<Sent> sent = answer(begin.length() + 3_000, part);
+    assertEquals(Verdict.ANSWERED, sent.get(sent.size() - 1).verdict());
+  }
+
+  /** A client would take it for the answer to its next request. */
+  @Test
+  void shouldLetNothingPassBehindAWholeAnswer() throws Exception {
+    String whole = OK + "Content-Length: 0\r\n\r\n";
+    ask(get("/x"));
+    assertEquals(Packets.RST, answer(0, whole + OK).get(0).flags());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.AMBIGUOUS));
+
+    io.sent();
+    ask(get("/x"));
+    assertEquals(Verdict.PASS, answer(0, whole).get(0).verdict());
+    assertEquals(whole, answer(0, whole).get(0).text());
+    List<Sent> sent = answer(whole.length(), OK);
+    assertEquals(Packets.RST, sent.get(0).flags());
+    assertEquals(Packets.RST | Packets.ACK, sent.get(1).flags());
+    assertEquals("", sent.get(1).text());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.AMBIGUOUS));
+  }
+
+  @Test
+  void shouldLetTheServerEndBehindAWholeAnswer() throws Exception {
+    String whole = OK + "Content-Length: 0\r\n\r\n";
+    ask(get("/x"));
+    assertEquals(1, answer(0, whole).size());
+    int end = SERVER + 1 + whole.length();
+    assertEquals(1, fromServer(end, asked, Packets.ACK | Packets.FIN, "").size());
   }
 
   @Test
@@ -60,8 +100,7 @@ class AwaitedAnswerTest extends WorkerRig {
     String interim = "HTTP/1.1 100 Continue\r\n\r\n";
     assertEquals(Verdict.PASS, answer(0, interim).get(0).verdict());
     assertEquals(
-        Verdict.ANSWERED,
-        answer(interim.length(), OK + "Content-Length: 0\r\n\r\n").get(0).verdict());
+        Verdict.PASS, answer(interim.length(), OK + "Content-Length: 0\r\n\r\n").get(0).verdict());
   }
 
   @Test

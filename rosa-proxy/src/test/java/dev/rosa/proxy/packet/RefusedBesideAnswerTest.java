@@ -66,14 +66,19 @@ class RefusedBesideAnswerTest extends WorkerRig {
     assertReset(fromClient(END, SERVER + 301, Packets.ACK, get("/no")).get(0), SERVER + 301);
   }
 
+  /** It sends its body to the end before it reads. */
   @Test
-  void shouldNotResetAClientThatHasThePage() throws Exception {
+  void shouldTakeTheBodyOfAClientThatHasThePage() throws Exception {
     begin(RULES);
     open();
     Sent page = request(get("/no")).get(1);
     int end = page.sequence() + page.text().length() + 1;
     int next = CLIENT + 1 + get("/no").length();
     assertEquals(List.of(), fromClient(next, end, Packets.ACK, ""));
-    assertEquals(List.of(), fromClient(next, end, Packets.ACK, get("/x")));
+    Sent taken = fromClient(next, end, Packets.ACK, "body").get(0);
+    assertEquals(Packets.ACK, taken.flags());
+    assertEquals(end, taken.sequence());
+    assertEquals(next + 4, taken.ack());
+    assertEquals(next + 5, fromClient(next, end, Packets.ACK | Packets.FIN, "body").get(0).ack());
   }
 }

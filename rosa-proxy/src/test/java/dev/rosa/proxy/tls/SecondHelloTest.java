@@ -166,7 +166,7 @@ class SecondHelloTest {
     assertRefused(record(24, new byte[3]), RefusalReason.NOT_TLS);
     judge = judge();
     give(of("a.example"));
-    assertRefused(record(begin(1 << 16)), RefusalReason.HEAD_TOO_LONG);
+    assertRefused(record(Arrays.copyOf(begin(1 << 16), 600)), RefusalReason.HEAD_TOO_LONG);
   }
 
   /** OpenSSL takes up to 131,396 bytes. */
@@ -175,7 +175,24 @@ class SecondHelloTest {
     for (int length : new int[] {8_189, 131_073, 131_396, ClientHelloJudge.LONGEST_BODY}) {
       judge = judge();
       give(of("a.example"));
-      assertRefused(record(begin(length)), RefusalReason.HEAD_TOO_LONG);
+      assertEquals(Judgement.HOLD, give(record(begin(length))));
+      assertRefused(record(new byte[100]), RefusalReason.HEAD_TOO_LONG);
+      judge = judge();
+      give(of("a.example"));
+      assertRefused(record(Arrays.copyOf(begin(length), 8_000)), RefusalReason.HEAD_TOO_LONG);
+    }
+  }
+
+  /** A client that resumes a session of TLS 1.2 sends its encrypted end, and then asks. */
+  @Test
+  void shouldLetAnEncryptedEndPassThatBeginsAsAHelloDoes() {
+    for (int length : new int[] {0, 16, 1_000, 8_189, 100_000}) {
+      judge = judge();
+      give(of("a.example"));
+      give(CIPHERS);
+      byte[] end = record(Arrays.copyOf(begin(length), 40));
+      assertEquals(length < 40 ? Judgement.PASS_THROUGH : Judgement.HOLD, give(end));
+      assertEquals(Judgement.PASS_THROUGH, give(ENCRYPTED));
     }
   }
 
