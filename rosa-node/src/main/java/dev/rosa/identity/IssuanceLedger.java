@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,7 +29,8 @@ import java.util.regex.Pattern;
  */
 final class IssuanceLedger implements AutoCloseable {
 
-  private static final int MOST_BYTES = 512 << 20;
+  /** Some hundred thousand certificates; a command has little memory. */
+  private static final int MOST_BYTES = 128 << 20;
 
   private static final Pattern LINE =
       Pattern.compile("(\\S+) (\\S+) node=([0-9]+)(?: cert=([A-Za-z0-9+/]+={0,2}))? until=(\\S+)");
@@ -109,11 +111,14 @@ final class IssuanceLedger implements AutoCloseable {
   }
 
   private void read() throws IOException, IdentityException {
-    // Not closed: closing the reader would close the channel and give up the lock.
-    byte[] bytes = Channels.newInputStream(channel).readNBytes(MOST_BYTES + 1);
-    if (bytes.length > MOST_BYTES) {
+    if (!Files.isRegularFile(file)) {
+      throw new IdentityException(file + ": is no file, expected a ledger of certificates");
+    }
+    if (channel.size() > MOST_BYTES) {
       throw new IdentityException(file + ": too large for a ledger of certificates");
     }
+    // Not closed: closing the reader would close the channel and give up the lock.
+    byte[] bytes = Channels.newInputStream(channel).readNBytes(MOST_BYTES);
     String text = new String(bytes, StandardCharsets.UTF_8);
     int whole = text.lastIndexOf('\n') + 1;
     int number = 0;

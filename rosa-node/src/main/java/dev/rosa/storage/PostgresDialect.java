@@ -49,7 +49,7 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
    */
   private static final String SESSION =
       "-c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c"
-          + " lock_timeout=10000 -c idle_in_transaction_session_timeout=15000 -c"
+          + " lock_timeout=10000 -c idle_in_transaction_session_timeout=5000 -c"
           + " tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
 
   /**

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -147,6 +150,19 @@ final class DomainAuthorityTest {
     assertTrue(refusal(Role.USER, "bob", YEAR, OptionalInt.empty()).endsWith("is not overwritten"));
     assertEquals("precious", Files.readString(directory.resolve("bob.crt")));
     assertFalse(Files.readString(directory.resolve("ledger.txt")).contains("bob"));
+  }
+
+  @Test
+  void shouldRefuseALedgerThatIsNoFileOrEndless() throws Exception {
+    issue(Role.USER, "alice");
+    Path ledger = directory.resolve("ledger.txt");
+    try (FileChannel channel = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
+      int unused = channel.write(ByteBuffer.wrap(new byte[] {'x'}), 8L << 30);
+    }
+    assertTrue(refusal(Role.USER, "bob", YEAR, OptionalInt.empty()).contains("too large"));
+    Files.delete(ledger);
+    Files.createSymbolicLink(ledger, Path.of("/dev/zero"));
+    assertTrue(refusal(Role.USER, "bob", YEAR, OptionalInt.empty()).contains("is no file"));
   }
 
   @Test

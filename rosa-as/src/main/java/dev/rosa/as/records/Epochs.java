@@ -4,6 +4,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,7 @@ public final class Epochs {
   private final CodeSecrets secrets;
   private final AdministrationRecord acts;
   private final InstantSource clock;
+  private final Duration skew;
   private final EpochActivation activation;
 
   /** Codes whose refresh waits for the end of an epoch. */
@@ -63,6 +65,7 @@ public final class Epochs {
     this.secrets = secrets;
     this.acts = acts;
     this.clock = acts.clock();
+    this.skew = skew;
     this.activation = new EpochActivation(storage, acts, skew);
   }
 
@@ -101,27 +104,35 @@ public final class Epochs {
         .list();
   }
 
-  /** Makes the next secret of every active code whose newest one is older than an age. */
+  /**
+   * Makes the next secret of every active code whose newest one is older than an age. One that was
+   * made while a server's clock was ahead counts as older: the next one must not wait for that
+   * time.
+   */
   public int openDue(Duration age) {
-    long createdBy = clock.instant().minus(age).getEpochSecond();
     int opened = 0;
     for (CodeDigest code : storage.withHandle(Epochs::active)) {
-      opened += storage.inTransaction(handle -> openIfDue(handle, code, createdBy)) ? 1 : 0;
+      opened += storage.inTransaction(handle -> openIfDue(handle, code, age)) ? 1 : 0;
     }
     return opened;
   }
 
-  private boolean openIfDue(Handle handle, CodeDigest code, long createdBy) {
+  private boolean openIfDue(Handle handle, CodeDigest code, Duration age) {
     boolean due =
         newest(handle, code)
             .filter(newest -> newest.state().equals("active"))
-            .filter(newest -> newest.createdAt() <= createdBy)
+            .filter(newest -> isDue(Instant.ofEpochSecond(newest.createdAt()), age))
             .isPresent();
     if (due && hasRoom(handle, code)) {
       insertNext(handle, code);
       return true;
     }
     return false;
+  }
+
+  private boolean isDue(Instant createdAt, Duration age) {
+    Instant now = clock.instant();
+    return !createdAt.isAfter(now.minus(age)) || createdAt.isAfter(now.plus(skew));
   }
 
   /** Says once that a refresh waits. */

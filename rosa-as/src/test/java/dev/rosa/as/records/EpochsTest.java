@@ -174,6 +174,21 @@ class EpochsTest {
     assertEquals(0, epochs().openDue(Duration.ofDays(1)));
   }
 
+  /** A clock may be wrong for some seconds. */
+  @Test
+  void shouldNotWaitForTheTimeAtWhichAnEpochWasMadeByAClockThatWasAhead() throws Exception {
+    as.clock.move(Duration.ofDays(200));
+    assertEquals(1, epochs().openDue(Duration.ofDays(1)));
+    stageAt(HandlerFixture.CODE_SERVER, epoch(2));
+    as.clock.move(Duration.ofDays(-200));
+    assertEquals(1, epochs().openDue(Duration.ofDays(1)));
+    stageAt(HandlerFixture.CODE_SERVER, epoch(3));
+    assertEquals(List.of("3 active", "2 active", "1 active"), states());
+    assertEquals(0, epochs().openDue(Duration.ofDays(1)));
+    as.clock.move(Duration.ofDays(1));
+    assertEquals(1, epochs().openDue(Duration.ofDays(1)));
+  }
+
   @Test
   void shouldWaitForEveryCodeServerThatHasALease() throws Exception {
     epochs().activation().lease(HandlerFixture.CODE_SERVER, as.clock.instant().plus(LEASE));

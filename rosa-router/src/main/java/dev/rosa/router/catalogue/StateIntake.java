@@ -17,8 +17,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
 
 /**
  * Check whether a Code Server's catalogue, with the domain's signed state, may come into force at
@@ -32,6 +34,7 @@ public final class StateIntake {
   private final DomainStates states;
   private final KeptState kept;
   private final InstantSource clock;
+  private final LongSupplier nanos;
   private final Duration skew;
   private final SegmentStore segments;
   private final CatalogueProgress progress = new CatalogueProgress();
@@ -48,12 +51,31 @@ public final class StateIntake {
   /** True if the state in force is one of them. */
   private boolean ahead;
 
-  private StateIntake(DomainStates states, KeptState kept, InstantSource clock, Duration skew) {
+  /** When the state in force was received. */
+  private volatile Receipt receipt = new Receipt(0, 0);
+
+  private StateIntake(
+      DomainStates states, KeptState kept, InstantSource clock, LongSupplier nanos, Duration skew) {
     this.states = states;
     this.kept = kept;
     this.clock = clock;
+    this.nanos = nanos;
     this.skew = skew;
     this.segments = new SegmentStore(kept);
+  }
+
+  /**
+   * A moment by two clocks.
+   *
+   * @param millis by the clock on the wall
+   * @param nanos by one that nobody sets
+   */
+  private record Receipt(long millis, long nanos) {
+
+    /** The time on the wall, if that was not set back since; in milliseconds. */
+    long leastMillis(long nowNanos) {
+      return millis + TimeUnit.NANOSECONDS.toMillis(nowNanos - nanos);
+    }
   }
 
   /**
@@ -64,7 +86,18 @@ public final class StateIntake {
    */
   public static StateIntake open(
       DomainStates states, KeptState kept, InstantSource clock, Duration skew) throws IOException {
-    StateIntake intake = new StateIntake(states, kept, clock, skew);
+    return open(states, kept, clock, System::nanoTime, skew);
+  }
+
+  /**
+   * As above.
+   *
+   * @param nanos a clock as {@link System#nanoTime}
+   */
+  static StateIntake open(
+      DomainStates states, KeptState kept, InstantSource clock, LongSupplier nanos, Duration skew)
+      throws IOException {
+    StateIntake intake = new StateIntake(states, kept, clock, nanos, skew);
     Optional<KeptState.Kept> last = kept.read();
     if (last.isPresent()) {
       intake.begin(last.get());
@@ -77,6 +110,8 @@ public final class StateIntake {
       DomainState state = states.verify(last.state(), InstantSource.fixed(last.receivedAt()));
       verified = state.receivedAt(last.receivedAt(), skew);
       inForce = new InForce(Catalogue.EMPTY, 0, verified);
+      long millis = Math.max(clock.millis(), last.receivedAt().toEpochMilli());
+      receipt = new Receipt(millis, nanos.getAsLong());
     } catch (IdentityException | IllegalArgumentException e) {
       throw kept.damaged("does not hold: " + e.getMessage());
     }
@@ -87,14 +122,22 @@ public final class StateIntake {
     return inForce;
   }
 
-  /** True if the state in force has ended: there should be a newer one. */
+  /**
+   * True if the state in force has ended: there should be a newer one. A clock that was set back
+   * does not make it last longer.
+   */
   boolean isStale(long nowMillis) {
     DomainState state = inForce.state();
-    return state != null && nowMillis > state.validUntil().plus(skew).toEpochMilli();
+    return state != null
+        && Math.max(nowMillis, leastMillis()) > state.validUntil().plus(skew).toEpochMilli();
   }
 
   boolean isStale() {
     return isStale(clock.millis());
+  }
+
+  private long leastMillis() {
+    return receipt.leastMillis(nanos.getAsLong());
   }
 
   /** True if the state in force was issued ahead of this router's clock. The link's thread only. */
@@ -109,7 +152,7 @@ public final class StateIntake {
         now.state(),
         now.catalogue().revocations(),
         kept.isKept(),
-        clock.instant(),
+        Instant.ofEpochMilli(Math.max(clock.millis(), leastMillis())),
         issuedAhead.get());
   }
 
@@ -213,6 +256,7 @@ public final class StateIntake {
       Instant now = clock.instant();
       ahead = verified.isAheadOf(now, skew);
       issuedAhead.addAndGet(ahead ? 1 : 0);
+      receipt = new Receipt(now.toEpochMilli(), nanos.getAsLong());
       kept.keep(verified.signed(), now, verified.content().segments());
     }
   }

@@ -44,6 +44,21 @@ class AheadStateTest extends StateIntakeRig {
   }
 
   @Test
+  void shouldEndStateThoughTheClockIsSetBack() throws Exception {
+    StateIntake intake = intake(KeptState.none());
+    assertInstanceOf(Taken.class, offer(intake, state(5, Duration.ZERO)));
+    now = now.minus(Duration.ofHours(1));
+    nanos += LIFE.plus(SKEW).toNanos();
+    assertFalse(intake.isStale());
+    assertEquals(0, Math.max(0, intake.status().figures().get("secondsLeft")));
+    nanos += Duration.ofMillis(1).toNanos();
+    assertTrue(intake.isStale());
+    now = start;
+    assertInstanceOf(Taken.class, offer(intake, state(6, Duration.ZERO)));
+    assertFalse(intake.isStale());
+  }
+
+  @Test
   void shouldTakeStateThatWasIssuedAheadAndEndItAsIfIssuedAtItsReceipt() throws Exception {
     StateIntake intake = intake(KeptState.none());
     assertInstanceOf(Taken.class, offer(intake, state(5, AHEAD)));

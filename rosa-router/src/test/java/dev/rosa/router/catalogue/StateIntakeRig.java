@@ -22,6 +22,10 @@ abstract class StateIntakeRig {
   @TempDir Path directory;
   final Instant start = Instant.ofEpochMilli(Instant.now().toEpochMilli());
   Instant now = start;
+
+  /** By a clock that nobody sets. */
+  long nanos = -5;
+
   TestDomain domain;
   Identity server;
   long version;
@@ -34,6 +38,6 @@ abstract class StateIntakeRig {
 
   StateIntake intake(KeptState kept) throws IOException {
     DomainStates states = new DomainStates(domain.certificate(), TestDomain.DOMAIN);
-    return StateIntake.open(states, kept, () -> now, SKEW);
+    return StateIntake.open(states, kept, () -> now, () -> nanos, SKEW);
   }
 }
