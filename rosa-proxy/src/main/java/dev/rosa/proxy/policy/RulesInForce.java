@@ -107,7 +107,7 @@ public final class RulesInForce {
     }
     question.about(url).in(now.urls().find(url)).at(minuteOfWeek);
     Rule rule = now.rules().decide(question);
-    return into.set(now, rule);
+    return into.set(now, rule).about(question);
   }
 
   /**
@@ -128,11 +128,22 @@ public final class RulesInForce {
     private LoadedRules loaded;
     private Rule rule;
     private Action action = Action.REFUSE;
+    private boolean mayRefuseContent;
+    private boolean mayScan;
 
     private Decided set(LoadedRules by, Rule deciding) {
       loaded = by;
       rule = deciding;
       action = by.rules().action(deciding);
+      mayRefuseContent = false;
+      mayScan = needsScan();
+      return this;
+    }
+
+    /** The answer is not known yet. */
+    private Decided about(Question request) {
+      mayRefuseContent = loaded.rules().mayRefuseContent(request, rule);
+      mayScan = loaded.rules().mayScan(request, rule);
       return this;
     }
 
@@ -140,17 +151,19 @@ public final class RulesInForce {
       loaded = by;
       rule = null;
       action = Action.REFUSE;
+      mayRefuseContent = false;
+      mayScan = false;
       return this;
     }
 
     /** True if the content of the answer may still be refused. */
     boolean mayRefuseContent() {
-      return loaded.rules().mayRefuseContent(rule);
+      return mayRefuseContent;
     }
 
     /** True if the answer may have to be scanned. */
     boolean mayScan() {
-      return loaded.rules().mayScan(rule);
+      return mayScan;
     }
 
     /** True if the rule asks for a scan. */

@@ -103,6 +103,16 @@ public final class Rule {
     return firstMismatch(question) == null;
   }
 
+  /** Tells whether a question meets all criteria but those of content, which is not known yet. */
+  boolean mayMatch(Question request) {
+    for (CriterionKind kind : KINDS) {
+      if (!kind.isOfContent() && !holds(kind, request)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Tells whether the client of a question meets what is asked of clients. */
   boolean concerns(Question client) {
     return holds(CriterionKind.USERS, client) && holds(CriterionKind.FROM, client);

@@ -49,17 +49,25 @@ public final class RuleSet {
   }
 
   /** True if a rule for content may still refuse the answer to a request that a rule let pass. */
-  public boolean mayRefuseContent(Rule deciding) {
-    return !contentRules.isEmpty()
-        && (deciding == null || contentRules.get(0).number() < deciding.number());
+  public boolean mayRefuseContent(Question request, Rule deciding) {
+    return mayDecideContent(request, deciding, false);
   }
 
   /** True if the answer to a request that a rule let pass may have to be scanned. */
-  public boolean mayScan(Rule deciding) {
+  public boolean mayScan(Question request, Rule deciding) {
     boolean isScanned = deciding != null && deciding.scan() != null;
-    return isScanned
-        || (mayRefuseContent(deciding)
-            && contentRules.stream().anyMatch(rule -> rule.scan() != null));
+    return isScanned || mayDecideContent(request, deciding, true);
+  }
+
+  private boolean mayDecideContent(Question request, Rule deciding, boolean scans) {
+    int end = deciding == null ? Integer.MAX_VALUE : deciding.number();
+    for (int i = 0; i < contentRules.size() && contentRules.get(i).number() < end; i++) {
+      Rule rule = contentRules.get(i);
+      if ((!scans || rule.scan() != null) && rule.mayMatch(request)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What a rule does; the default's action for null. */

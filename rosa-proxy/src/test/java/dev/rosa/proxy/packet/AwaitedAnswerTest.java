@@ -43,6 +43,23 @@ class AwaitedAnswerTest extends WorkerRig {
   }
 
   @Test
+  void shouldNotAwaitAnswersThatNoRuleForContentConcerns() throws Exception {
+    begin(
+        "<rule action='refuse' to='192.0.2.0/24' kinds='elf'/>"
+            + "<rule action='refuse' hosts='b.example' kinds='elf'/>"
+            + "<rule action='refuse' paths='/files/*' kinds='elf'/><rule action='allow'/>");
+    open();
+    assertEquals(Verdict.PASS, request(get("/x")).get(0).verdict());
+    int next = CLIENT + 1 + get("/x").length();
+    List<Sent> sent = fromClient(next, SERVER + 100, Packets.ACK, get("/files/x"));
+    assertEquals(Packets.RST, sent.get(0).flags());
+
+    begin("<rule action='refuse' paths='/files/*' kinds='elf'/><rule action='allow'/>");
+    open();
+    assertEquals(Verdict.AWAIT, request(get("/files/x")).get(0).verdict());
+  }
+
+  @Test
   void shouldNotAwaitTheRestOfALongAnswer() throws Exception {
     ask(get("/x"));
     String begin = OK + "Content-Length: 9000\r\n\r\n";

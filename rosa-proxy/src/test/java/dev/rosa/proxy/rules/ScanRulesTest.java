@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Problem;
 import dev.rosa.config.Problems;
+import dev.rosa.proxy.rules.criterion.Question;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ class ScanRulesTest {
         "allow protocols=\"http\" scan=\"virus\" log=\"summary\"",
         loaded.rules().rules().get(0).text());
     assertEquals(List.of(new ScanWay(List.of(), List.of())), loaded.config().scanWays());
-    assertTrue(loaded.rules().mayScan(loaded.rules().rules().get(0)));
+    assertTrue(loaded.rules().mayScan(new Question(), loaded.rules().rules().get(0)));
   }
 
   @Test
