@@ -212,6 +212,11 @@ public final class ProxiedConnection {
     state = to;
   }
 
+  /** True once nothing is judged any more, also if it was refused afterwards. */
+  public boolean wasPassedThrough() {
+    return client != null && client.isPassedThrough();
+  }
+
   /** True once nothing is judged any more, and the server has all that was. */
   public boolean passesUnseen() {
     return state == ConnectionState.PASS_THROUGH && client.passesUnseen();

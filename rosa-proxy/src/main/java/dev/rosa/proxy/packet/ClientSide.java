@@ -143,7 +143,8 @@ final class ClientSide {
       flows.acknowledged(flow, segment.acknowledgement());
     }
     counts.addMoved(flow.count(end, segment.acknowledgement(), segment.isAcknowledgement()));
-    if (flow.isAnswerOwed && flow.serverNext - flow.answeredTo > 0) {
+    hear(segment, flow, end);
+    if (flow.isAnswerOwed && flow.heardTo - flow.answeredTo > 0) {
       flow.isAnswerOwed = false;
     }
     if (isLoggedOut(flow, now)) {
@@ -162,21 +163,25 @@ final class ClientSide {
       counts.refusals().add(misplaced);
       return;
     }
-    boolean isNext = flow.connection.expects(segment.sequence());
     switch (flow.connection.fromClient(segment, packet.memory(), now)) {
-      case PASS -> {
-        boolean isHeard = isNext && flow.isOpened && segment.isAcknowledgement();
-        if (isHeard && segment.acknowledgement() - flow.heardTo > 0) {
-          flow.heardTo = segment.acknowledgement();
-        }
-        pass(packet, segment, flow, now);
-      }
+      case PASS -> pass(packet, segment, flow, now);
       case HOLD -> {
         refusals.hold(flow, flow.held, packet, now);
         vouching.held(flow, segment);
       }
       case DROP -> drop(segment, flow);
       case REFUSE -> refusals.judged(flow, now);
+    }
+  }
+
+  /** Notes the numbers of a segment that its client has sent, if it has the next number. */
+  private static void hear(TcpSegment segment, Flow flow, int end) {
+    boolean isNext =
+        flow.isOpened && segment.isAcknowledgement() && flow.connection.expects(segment.sequence());
+    if (isNext) {
+      flow.clientEnd = end;
+      boolean isLater = segment.acknowledgement() - flow.heardTo > 0;
+      flow.heardTo = isLater ? segment.acknowledgement() : flow.heardTo;
     }
   }
 
@@ -252,7 +257,7 @@ final class ClientSide {
         fresh > 0 && flow.judge instanceof HttpFlow http && http.takeWantsAnswer();
     if (fresh > 0 && !canTellAnswers(flow, fresh, mustSeeAnswer)) {
       // An earlier answer may go on: a page would be taken for a part of it.
-      boolean hasSurplus = flow.knowsAnswersEnd && flow.serverNext - flow.answersEnd > 0;
+      boolean hasSurplus = flow.knowsAnswersEnd && flow.heardTo - flow.answersEnd > 0;
       flow.isAnswerOwed |= flow.answer == null && (!flow.knowsAnswersEnd || hasSurplus);
       refusals.refuse(flow, RefusalReason.CONTENT, now);
       return;
@@ -281,7 +286,7 @@ final class ClientSide {
     flow.requests += fresh;
     counts.addRequests(fresh);
     flow.isAnswerOwed = true;
-    flow.answeredTo = flow.serverNext;
+    flow.answeredTo = flow.heardTo;
     flow.knowsAnswersEnd = false;
     // What follows is an answer again; if it is not to be judged, it need not come here.
     flow.isReceiptAwaited |= flow.isEndWatched && !mustSeeAnswer;
@@ -300,7 +305,7 @@ final class ClientSide {
 
   /** Where an answer begins is known only if the end of all earlier ones is, and they are over. */
   private static boolean canTellAnswers(Flow flow, int fresh, boolean mustSeeAnswer) {
-    boolean isAlone = fresh == 1 && flow.knowsAnswersEnd && flow.serverNext == flow.answersEnd;
+    boolean isAlone = fresh == 1 && flow.knowsAnswersEnd && flow.heardTo == flow.answersEnd;
     return flow.answer == null && (isAlone || !mustSeeAnswer);
   }
 

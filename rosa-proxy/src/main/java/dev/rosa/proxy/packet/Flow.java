@@ -99,6 +99,9 @@ final class Flow {
   /** Number of the server that the client has acknowledged with a number of its own. */
   int heardTo;
 
+  /** Number behind the last segment that had the client's next number: no stranger knows that. */
+  int clientEnd;
+
   /** True while it may be over: an end of it was seen that anybody may have sent. */
   boolean isDoubtful;
 

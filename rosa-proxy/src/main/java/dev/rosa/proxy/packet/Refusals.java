@@ -71,7 +71,10 @@ final class Refusals {
 
   private void end(Flow flow, long nowNanos) throws IOException {
     flow.refusal = flow.connection.reason();
-    flow.answeredTo = flow.serverNext;
+    // Of a connection that is not judged any more, all that is known is what packets say.
+    boolean isThrough = flow.connection.wasPassedThrough();
+    flow.answeredTo = isThrough ? flow.serverNext : flow.heardTo;
+    flow.clientEnd = isThrough ? flow.clientNext : flow.clientEnd;
     // First: what the server still sends must not follow the answer.
     close(flow, nowNanos);
     answer(flow);
@@ -124,7 +127,7 @@ final class Refusals {
         flow.serverLink,
         ForgedSegments.ACK | ForgedSegments.PSH | ForgedSegments.FIN,
         flow.answeredTo,
-        flow.clientNext,
+        flow.clientEnd,
         page);
   }
 
@@ -141,7 +144,7 @@ final class Refusals {
         flow.serverLink,
         ForgedSegments.ACK | ForgedSegments.RST,
         flow.answeredTo,
-        flow.clientNext);
+        flow.clientEnd);
   }
 
   private byte[] page(Flow flow) {

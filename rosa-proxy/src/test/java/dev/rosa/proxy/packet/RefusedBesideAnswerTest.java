@@ -21,6 +21,22 @@ class RefusedBesideAnswerTest extends WorkerRig {
     assertEquals("", sent.text());
   }
 
+  /** A stranger needs the client's address and port alone. */
+  @Test
+  void shouldAnswerByTheClientsNumbersWhateverAStrangerSends() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(1, request(get("/x")).size());
+    for (int i = 1; i < 200; i++) {
+      int number = i * 20_000_003;
+      assertEquals(List.of(), fromClient(END + number, SERVER + number, Packets.ACK, "x"));
+    }
+    Sent page = fromClient(END, SERVER + 101, Packets.ACK, get("/no")).get(1);
+    assertTrue(page.text().startsWith("HTTP/1.1 403 "), page.text());
+    assertEquals(SERVER + 101, page.sequence());
+    assertEquals(END + get("/no").length(), page.ack());
+  }
+
   /** The page would be the end of what it downloads. */
   @Test
   void shouldResetAClientThatIsLoggedOutWhileItTakesAnAnswer() throws Exception {
