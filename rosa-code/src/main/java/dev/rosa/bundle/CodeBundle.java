@@ -181,10 +181,12 @@ public final class CodeBundle {
     return file;
   }
 
+  /** Sections for single files mean nothing, and the JDK's reader tells its log of their faults. */
   private static Attributes manifest(byte[] file) throws BundleException {
     Attributes attributes;
+    byte[] main = ManifestText.mainPart(file);
     try {
-      attributes = new Manifest(new ByteArrayInputStream(file)).getMainAttributes();
+      attributes = new Manifest(new ByteArrayInputStream(main)).getMainAttributes();
     } catch (IOException e) {
       throw new BundleException(MANIFEST + " is damaged: " + e.getMessage(), e);
     }

@@ -2,6 +2,7 @@ package dev.rosa.bundle.admission;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,20 @@ public final class ManifestText {
   private static Finding twice(String name, String one, String other) {
     return Finding.ofBundle(
         "%s has %s twice, '%s' and '%s'".formatted(FILE, name, one, other), "keep one of them");
+  }
+
+  /** The file up to its first empty line. */
+  public static byte[] mainPart(byte[] manifest) {
+    boolean isEmpty = true;
+    for (int i = 0; i < manifest.length; i++) {
+      boolean isEnd = manifest[i] == '\n' || manifest[i] == '\r';
+      boolean isPair = manifest[i] == '\n' && i > 0 && manifest[i - 1] == '\r';
+      if (isEnd && isEmpty && !isPair) {
+        return Arrays.copyOf(manifest, i);
+      }
+      isEmpty = isEnd;
+    }
+    return manifest;
   }
 
   /** Its lines, continued ones in one piece. */
