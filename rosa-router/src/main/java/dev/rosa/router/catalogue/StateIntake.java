@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Check whether a Code Server's catalogue, with the domain's signed state, may come into force at
@@ -30,6 +32,7 @@ import java.util.function.LongSupplier;
  * #status} and {@link #refused} may be used by any.
  */
 public final class StateIntake {
+  private static final Logger LOG = LoggerFactory.getLogger(StateIntake.class);
 
   private final DomainStates states;
   private final KeptState kept;
@@ -110,7 +113,15 @@ public final class StateIntake {
       DomainState state = states.verify(last.state(), InstantSource.fixed(last.receivedAt()));
       verified = state.receivedAt(last.receivedAt(), skew);
       inForce = new InForce(Catalogue.EMPTY, 0, verified);
-      long millis = Math.max(clock.millis(), last.receivedAt().toEpochMilli());
+      Instant now = clock.instant();
+      if (last.receivedAt().isAfter(now.plus(skew))) {
+        LOG.warn(
+            "the clock is behind: the state of the domain that was kept came at {}, and now it says"
+                + " {}; the state ends as if it had come now",
+            last.receivedAt(),
+            now);
+      }
+      long millis = Math.max(now.toEpochMilli(), last.receivedAt().toEpochMilli());
       receipt = new Receipt(millis, nanos.getAsLong());
     } catch (IdentityException | IllegalArgumentException e) {
       throw kept.damaged("does not hold: " + e.getMessage());

@@ -87,6 +87,20 @@ class AheadStateTest extends StateIntakeRig {
   }
 
   @Test
+  void shouldEndStateOfARestartThoughTheClockIsBehind() throws Exception {
+    Path folder = directory.resolve("kept");
+    assertInstanceOf(Taken.class, offer(intake(KeptState.open(folder)), state(5, Duration.ZERO)));
+    now = now.minus(Duration.ofHours(1));
+    try (CapturedLog log = CapturedLog.of(StateIntake.class)) {
+      StateIntake next = intake(KeptState.open(folder));
+      assertEquals(1, log.linesWith("WARN the clock is behind").size());
+      assertFalse(next.isStale());
+      nanos += LIFE.plus(SKEW).plusMillis(1).toNanos();
+      assertTrue(next.isStale());
+    }
+  }
+
+  @Test
   void shouldNotMoveItsEndByARestart() throws Exception {
     Path folder = directory.resolve("r1.state");
     SignedState state = state(5, AHEAD);
