@@ -23,7 +23,7 @@ public final class FtpRelay implements RelayedProtocol {
   /** For all sessions of a relay. */
   public FtpRelay(SessionPolicy.Maker policies, Holes holes, RelayLimits limits) {
     this.policies = policies;
-    this.holes = holes;
+    this.holes = new CountedHoles(holes);
     this.limits = limits;
   }
 
