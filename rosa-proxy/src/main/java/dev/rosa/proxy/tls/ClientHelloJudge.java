@@ -33,6 +33,7 @@ public final class ClientHelloJudge implements StreamJudge {
   static final int MOST_EARLY_BYTES = 1 << 20;
 
   private static final int CHANGE_CIPHER_SPEC = 20;
+  private static final int ALERT = 21;
   private static final int HANDSHAKE = 22;
   private static final int APPLICATION_DATA = 23;
   private static final int CLIENT_HELLO = 1;
@@ -62,7 +63,9 @@ public final class ClientHelloJudge implements StreamJudge {
   /** What the first message has asked for; null before it. */
   private ClientHello.Asked asked;
 
-  /** Bytes of early data that may still be skipped. */
+  /** Whether servers may skip encrypted data, and how many bytes of it may still come. */
+  private boolean mayBeEarly;
+
   private int earlyLeft;
 
   private boolean isThrough;
@@ -116,7 +119,6 @@ public final class ClientHelloJudge implements StreamJudge {
     header[headerLength++] = b;
     if (headerLength == 1 && asked != null && length > 0) {
       goOn(b);
-      return;
     }
     boolean isOther =
         (headerLength == 1 && !isExpected(b))
@@ -133,17 +135,22 @@ public final class ClientHelloJudge implements StreamJudge {
     }
   }
 
-  /** Behind a record that begins as another message does, and is too short for all of it. */
+  /**
+   * Behind a record that begins as another message does, and is too short for all of it. Servers
+   * ignore changes of ciphers within a message, and early data where it was offered; other data
+   * they take only if that record was the encrypted end of a handshake of TLS 1.2.
+   */
   private void goOn(byte type) {
-    if (type != HANDSHAKE) {
-      // It was the encrypted end of a handshake of TLS 1.2.
+    if (type == APPLICATION_DATA && !mayBeEarly) {
       isThrough = true;
-    } else if (isTooLong) {
+    } else if (type == ALERT) {
+      reason = RefusalReason.NOT_TLS;
+    } else if (type == HANDSHAKE && isTooLong) {
       reason = RefusalReason.HEAD_TOO_LONG;
     }
   }
 
-  /** Nothing comes within a message, and nothing else before what is encrypted. */
+  /** Nothing comes within the first message, and nothing else before what is encrypted. */
   private boolean isExpected(byte type) {
     return asked == null
         ? type == HANDSHAKE
@@ -156,9 +163,11 @@ public final class ClientHelloJudge implements StreamJudge {
 
   /** A byte of an alert, of a change of ciphers, or of what is encrypted. */
   private void skip() {
-    if (header[0] == APPLICATION_DATA && --earlyLeft < 0) {
-      isThrough = true;
+    if (header[0] != APPLICATION_DATA || --earlyLeft >= 0) {
+      return;
     }
+    isThrough = length == 0;
+    reason = isThrough ? null : RefusalReason.HEAD_TOO_LONG;
   }
 
   private void addToMessage(byte b) {
@@ -211,7 +220,8 @@ public final class ClientHelloJudge implements StreamJudge {
     }
     if (why == null && hello.mayComeAgain()) {
       asked = hello.asked();
-      earlyLeft = hello.hasEarlyData() ? MOST_EARLY_BYTES : 0;
+      mayBeEarly = hello.hasEarlyData();
+      earlyLeft = mayBeEarly ? MOST_EARLY_BYTES : 0;
       // Few connections come here again with a message.
       message = new byte[RECORD_HEADER];
     }

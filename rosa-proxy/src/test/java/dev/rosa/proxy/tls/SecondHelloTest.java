@@ -149,6 +149,41 @@ class SecondHelloTest {
     assertRefused(of("bad.example"), RefusalReason.AMBIGUOUS);
   }
 
+  /** OpenSSL takes changes of ciphers within a message for nothing. */
+  @Test
+  void shouldRefuseASecondHelloAroundChangesOfCiphersOrEarlyData() {
+    byte[] message = messageOf(of("bad.example"));
+    for (boolean isEarly : new boolean[] {false, true}) {
+      byte[] between = isEarly ? ENCRYPTED : CIPHERS;
+      for (int cut = 1; cut < message.length; cut++) {
+        judge = judge();
+        give(isEarly ? hello(extension(0, name("a.example")), VERSIONS, EARLY) : of("a.example"));
+        assertEquals(Judgement.HOLD, give(record(Arrays.copyOf(message, cut))));
+        assertEquals(Judgement.HOLD, give(between), "cut at " + cut);
+        assertRefused(
+            record(Arrays.copyOfRange(message, cut, message.length)), RefusalReason.AMBIGUOUS);
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseAnAlertAndTooMuchEarlyDataWithinASecondHello() {
+    byte[] begin = record(Arrays.copyOf(messageOf(of("bad.example")), 20));
+    give(of("a.example"));
+    give(begin);
+    assertRefused(record(21, new byte[] {1, 90}), RefusalReason.NOT_TLS);
+    judge = judge();
+    give(hello(extension(0, name("a.example")), VERSIONS, EARLY));
+    give(begin);
+    byte[] data = record(23, new byte[16_000]);
+    int count = 0;
+    while (give(data) == Judgement.HOLD) {
+      count++;
+    }
+    assertEquals(ClientHelloJudge.MOST_EARLY_BYTES / 16_000, count);
+    assertEquals(RefusalReason.HEAD_TOO_LONG, judge.reason());
+  }
+
   @Test
   void shouldPassAllThroughBehindMoreEarlyDataThanServersSkip() {
     give(hello(extension(0, name("a.example")), VERSIONS, EARLY));
