@@ -103,10 +103,10 @@ public final class Rule {
     return firstMismatch(question) == null;
   }
 
-  /** Tells whether a question meets all criteria but those of content, which is not known yet. */
-  boolean mayMatch(Question request) {
+  /** Tells whether some request of a question's connection may match. */
+  boolean mayMatchOnConnection(Question request) {
     for (CriterionKind kind : KINDS) {
-      if (!kind.isOfContent() && !holds(kind, request)) {
+      if (kind.isOfConnection() && !holds(kind, request)) {
         return false;
       }
     }

@@ -48,7 +48,10 @@ public final class RuleSet {
     return deciding;
   }
 
-  /** True if a rule for content may still refuse the answer to a request that a rule let pass. */
+  /**
+   * True if a rule for content may still refuse the answer to a request that a rule let pass, or to
+   * another one of its connection: where an answer begins is known only if all before it were seen.
+   */
   public boolean mayRefuseContent(Question request, Rule deciding) {
     return mayDecideContent(request, deciding, false);
   }
@@ -63,7 +66,7 @@ public final class RuleSet {
     int end = deciding == null ? Integer.MAX_VALUE : deciding.number();
     for (int i = 0; i < contentRules.size() && contentRules.get(i).number() < end; i++) {
       Rule rule = contentRules.get(i);
-      if ((!scans || rule.scan() != null) && rule.mayMatch(request)) {
+      if ((!scans || rule.scan() != null) && rule.mayMatchOnConnection(request)) {
         return true;
       }
     }

@@ -30,6 +30,11 @@ public enum CriterionKind {
     return isOfContent;
   }
 
+  /** True if it asks for what the requests of one connection have in common. */
+  public boolean isOfConnection() {
+    return compareTo(HOSTS) <= 0;
+  }
+
   /** The attribute. */
   public String label() {
     return label;
