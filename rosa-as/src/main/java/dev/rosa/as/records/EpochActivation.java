@@ -20,6 +20,9 @@ public final class EpochActivation {
 
   private static final Logger LOG = LoggerFactory.getLogger(EpochActivation.class);
 
+  /** Far longer than a lease: a record beyond was written by a clock that was ahead. */
+  private static final Duration MOST_LEASE = Duration.ofHours(1);
+
   private final Storage storage;
   private final AdministrationRecord acts;
   private final InstantSource clock;
@@ -148,9 +151,13 @@ public final class EpochActivation {
   }
 
   private List<String> leased(Handle handle) {
+    Instant now = clock.instant();
     return handle
-        .createQuery("SELECT code_server FROM code_server_leases WHERE held_until_millis > :now")
-        .bind("now", clock.instant().minus(skew).toEpochMilli())
+        .createQuery(
+            "SELECT code_server FROM code_server_leases"
+                + " WHERE held_until_millis > :now AND held_until_millis <= :latest")
+        .bind("now", now.minus(skew).toEpochMilli())
+        .bind("latest", now.plus(MOST_LEASE).toEpochMilli())
         .mapTo(String.class)
         .list();
   }

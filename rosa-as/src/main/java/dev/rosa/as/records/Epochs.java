@@ -4,7 +4,6 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -105,9 +104,9 @@ public final class Epochs {
   }
 
   /**
-   * Makes the next secret of every active code whose newest one is older than an age. One that was
-   * made while a server's clock was ahead counts as older: the next one must not wait for that
-   * time.
+   * Makes the next secret of every active code for which none was made within an age. One that was
+   * made while a server's clock was ahead does not count: the next one must not wait for that time.
+   * So two servers whose clocks differ make one each.
    */
   public int openDue(Duration age) {
     int opened = 0;
@@ -120,8 +119,8 @@ public final class Epochs {
   private boolean openIfDue(Handle handle, CodeDigest code, Duration age) {
     boolean due =
         newest(handle, code)
-            .filter(newest -> newest.state().equals("active"))
-            .filter(newest -> isDue(Instant.ofEpochSecond(newest.createdAt()), age))
+            .filter(Newest::isActive)
+            .filter(newest -> lastMade(handle, code) <= clock.instant().minus(age).getEpochSecond())
             .isPresent();
     if (due && hasRoom(handle, code)) {
       insertNext(handle, code);
@@ -130,9 +129,16 @@ public final class Epochs {
     return false;
   }
 
-  private boolean isDue(Instant createdAt, Duration age) {
-    Instant now = clock.instant();
-    return !createdAt.isAfter(now.minus(age)) || createdAt.isAfter(now.plus(skew));
+  /** When the last epoch was made that is not ahead of the clock, in Unix seconds; 0: none was. */
+  private long lastMade(Handle handle, CodeDigest code) {
+    return handle
+        .createQuery(
+            "SELECT COALESCE(MAX(created_at), 0) FROM code_secrets"
+                + " WHERE code_digest = :digest AND created_at <= :now")
+        .bind("digest", code.toBytes())
+        .bind("now", clock.instant().plus(skew).getEpochSecond())
+        .mapTo(Long.class)
+        .one();
   }
 
   /** Says once that a refresh waits. */
@@ -245,7 +251,7 @@ public final class Epochs {
   }
 
   /** The newest epoch of a code. */
-  private record Newest(int epoch, String state, long createdAt) {
+  private record Newest(int epoch, String state) {
     boolean isLive() {
       return !state.equals("retired");
     }
@@ -258,13 +264,10 @@ public final class Epochs {
   private static Optional<Newest> newest(Handle handle, CodeDigest code) {
     return handle
         .createQuery(
-            "SELECT epoch, state, created_at FROM code_secrets WHERE code_digest = :digest"
+            "SELECT epoch, state FROM code_secrets WHERE code_digest = :digest"
                 + " ORDER BY epoch DESC LIMIT 1")
         .bind("digest", code.toBytes())
-        .map(
-            (row, context) ->
-                new Newest(
-                    (int) row.getLong("epoch"), row.getString("state"), row.getLong("created_at")))
+        .map((row, context) -> new Newest((int) row.getLong("epoch"), row.getString("state")))
         .findOne();
   }
 

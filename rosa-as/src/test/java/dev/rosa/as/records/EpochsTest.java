@@ -181,12 +181,38 @@ class EpochsTest {
     assertEquals(1, epochs().openDue(Duration.ofDays(1)));
     stageAt(HandlerFixture.CODE_SERVER, epoch(2));
     as.clock.move(Duration.ofDays(-200));
+    assertEquals(0, epochs().openDue(Duration.ofDays(1)));
+    as.clock.move(Duration.ofDays(1));
     assertEquals(1, epochs().openDue(Duration.ofDays(1)));
     stageAt(HandlerFixture.CODE_SERVER, epoch(3));
     assertEquals(List.of("3 active", "2 active", "1 active"), states());
     assertEquals(0, epochs().openDue(Duration.ofDays(1)));
-    as.clock.move(Duration.ofDays(1));
-    assertEquals(1, epochs().openDue(Duration.ofDays(1)));
+  }
+
+  /** One server's clock is a day ahead: each makes one a day. */
+  @Test
+  void shouldMakeFewEpochsWhileTwoServersHaveDifferentClocks() throws Exception {
+    Duration ahead = Duration.ofDays(2);
+    int made = 0;
+    for (int i = 0; i < 20; i++) {
+      as.clock.move(ahead);
+      made += epochs().openDue(Duration.ofDays(1));
+      stageAt(HandlerFixture.CODE_SERVER, epoch(1 + made));
+      as.clock.move(ahead.negated());
+      made += epochs().openDue(Duration.ofDays(1));
+      stageAt(HandlerFixture.CODE_SERVER, epoch(1 + made));
+    }
+    assertEquals(1, made);
+  }
+
+  @Test
+  void shouldNotWaitForALeaseOfAClockThatWasAhead() throws Exception {
+    as.clock.move(Duration.ofDays(2));
+    epochs().activation().lease(SECOND, as.clock.instant().plus(LEASE));
+    as.clock.move(Duration.ofDays(-2));
+    openNext();
+    stageAt(HandlerFixture.CODE_SERVER, epoch(2));
+    assertEquals(2, issuedUnder());
   }
 
   @Test

@@ -5,7 +5,9 @@ import dev.rosa.proxy.connection.ConnectionState;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** Answers of servers that must be judged: held till their beginning is read. One thread. */
 final class AnswerSide {
@@ -26,7 +28,9 @@ final class AnswerSide {
     AwaitedAnswer answer = flow.answer;
     int end = segment.sequence() + segment.payloadLength();
     int read = answer.next - segment.sequence();
-    if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
+    if (endsHere(packet) || (segment.payloadLength() == 0 && read != 0)) {
+      counts.refusals().add(RefusalReason.BAD_HEADER);
+    } else if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
       outgoing.forward(packet, Verdict.PASS);
     } else if (read < 0 || (read > 0 && !answer.isDecided)) {
       // TCP repeats what is missing; what is held needs no repeat.
@@ -42,6 +46,21 @@ final class AnswerSide {
   static boolean isSurplus(TcpSegment segment, Flow flow) {
     int end = segment.sequence() + segment.payloadLength();
     return flow.isEndWatched && segment.payloadLength() > 0 && end - flow.answersEnd > 0;
+  }
+
+  /** True if a surplus follows the answer: no stranger knows that number. */
+  static boolean isNext(TcpSegment segment, Flow flow) {
+    return segment.sequence() == flow.answersEnd;
+  }
+
+  /**
+   * True if the packet's next hop drops it: the client would get another copy, with other bytes.
+   */
+  private static boolean endsHere(PacketBuffer packet) {
+    ByteBuffer memory = packet.memory();
+    boolean isIpv4 = Ip.isIpv4(memory, packet.offset());
+    int place = packet.offset() + (isIpv4 ? Ip.V4_TTL : Ip.V6_HOP_LIMIT);
+    return (memory.get(place) & 0xff) <= 1;
   }
 
   /** The rest of an answer in chunks, which tell where it ends; some may have been read before. */

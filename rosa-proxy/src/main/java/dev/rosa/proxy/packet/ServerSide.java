@@ -73,7 +73,7 @@ final class ServerSide {
       return;
     }
     if (AnswerSide.isSurplus(segment, flow)) {
-      refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
+      surplus(segment, flow, now);
       return;
     }
     if (segment.isOpening() && !opens(packet, segment, flow, now)) {
@@ -84,6 +84,15 @@ final class ServerSide {
       endings.ofServer(flow, segment, now);
     }
     outgoing.forward(packet, verdict(flow, segment, now));
+  }
+
+  /** Nothing of it passes; a stranger's packet ends nothing. */
+  private void surplus(TcpSegment segment, Flow flow, long now) throws IOException {
+    if (AnswerSide.isNext(segment, flow)) {
+      refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
+    } else {
+      counts.refusals().add(RefusalReason.WRONG_NUMBER);
+    }
   }
 
   /**

@@ -7,7 +7,9 @@ import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.wire.ip.Ip;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +98,49 @@ class AwaitedAnswerTest extends WorkerRig {
     assertEquals(Packets.RST | Packets.ACK, sent.get(1).flags());
     assertEquals("", sent.get(1).text());
     assertEquals(1, worker.counts().refusals().of(RefusalReason.AMBIGUOUS));
+  }
+
+  /** A stranger needs the addresses and ports alone. */
+  @Test
+  void shouldNotEndAConnectionBecauseOfAStrangersBytes() throws Exception {
+    String whole = OK + "Content-Length: 0\r\n\r\n";
+    ask(get("/x"));
+    assertEquals(1, answer(0, whole).size());
+    for (int i = 1; i < 100; i++) {
+      assertEquals(List.of(), fromServer(SERVER + i * 20_000_003, asked, Packets.ACK, "x"));
+    }
+    assertEquals(0, worker.counts().refusals().of(RefusalReason.AMBIGUOUS));
+    List<Sent> sent = fromClient(asked, SERVER + 1 + whole.length(), Packets.ACK, get("/files/x"));
+    assertEquals(Verdict.AWAIT, sent.get(0).verdict());
+  }
+
+  /** The client would get another copy, with other bytes. */
+  @Test
+  void shouldNotJudgeAnAnswerThatTheNextHopDrops() throws Exception {
+    ask(get("/x"));
+    ByteBuffer packet =
+        ofServer(SERVER + 1, asked, Packets.ACK, OK + "Content-Length: 2\r\n\r\nab");
+    packet.put(Ip.V4_TTL, (byte) 1);
+    Ip.refreshChecksumV4(packet, 0);
+    io.arrive(packet, FakePacketIo.SERVERS);
+    assertEquals(List.of(), turn());
+    assertEquals(Verdict.PASS, answer(0, OK + "Content-Length: 0\r\n\r\n").get(0).verdict());
+  }
+
+  @Test
+  void shouldNotGoBackForAnEndWithAnEarlierNumber() throws Exception {
+    ask(get("/x"));
+    String begin = OK + "Transfer-Encoding: chunked\r\n\r\n1200\r\n";
+    assertEquals(List.of(), answer(0, begin));
+    String part = "a".repeat(1_500);
+    for (int i = 0; i < 3; i++) {
+      List<Sent> unused = answer(begin.length() + i * 1_500, part);
+    }
+    int next = begin.length() + 4_500;
+    assertEquals(
+        List.of(), fromServer(SERVER + 1 + next - 8, asked, Packets.ACK | Packets.FIN, ""));
+    String end = "a".repeat(108) + "\r\n0\r\n\r\n";
+    assertEquals(Packets.RST, answer(next, end + OK).get(0).flags());
   }
 
   @Test
