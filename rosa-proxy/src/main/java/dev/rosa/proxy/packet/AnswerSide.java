@@ -12,13 +12,13 @@ import java.nio.ByteBuffer;
 /** Answers of servers that must be judged: held till their beginning is read. One thread. */
 final class AnswerSide {
   private final Outgoing outgoing;
-  private final HeldPackets held;
+  private final Vouching vouching;
   private final Refusals refusals;
   private final WorkerCounts counts;
 
-  AnswerSide(Outgoing outgoing, HeldPackets held, Refusals refusals, WorkerCounts counts) {
+  AnswerSide(Outgoing outgoing, Vouching vouching, Refusals refusals, WorkerCounts counts) {
     this.outgoing = outgoing;
-    this.held = held;
+    this.vouching = vouching;
     this.refusals = refusals;
     this.counts = counts;
   }
@@ -33,12 +33,21 @@ final class AnswerSide {
     } else if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
       outgoing.forward(packet, Verdict.PASS);
     } else if (read < 0 || (read > 0 && !answer.isDecided)) {
-      // TCP repeats what is missing; what is held needs no repeat.
-      counts.refusals().add(read < 0 ? RefusalReason.HOLE : RefusalReason.REPEAT_OF_HELD);
+      missed(flow, read);
     } else if (answer.isDecided) {
       goOn(packet, segment, flow, read, now);
     } else {
       read(packet, segment, flow, now);
+    }
+  }
+
+  /** TCP repeats what is missing; what is held needs no repeat, but an acknowledgement. */
+  private void missed(Flow flow, int read) throws IOException {
+    counts.refusals().add(read < 0 ? RefusalReason.HOLE : RefusalReason.REPEAT_OF_HELD);
+    if (read < 0) {
+      flow.answer.isLossy = true;
+    } else {
+      vouching.acknowledgeToServer(flow);
     }
   }
 
@@ -87,7 +96,7 @@ final class AnswerSide {
         packet.memory(), segment.payloadOffset(), segment.payloadLength(), segment.isLast())) {
       case MORE -> hold(packet, flow, now);
       case INTERIM -> {
-        pass(packet, answer, Verdict.PASS);
+        pass(packet, flow, Verdict.PASS, now);
         answer.begin = answer.next;
         answer.sinceNanos = 0;
       }
@@ -103,6 +112,10 @@ final class AnswerSide {
       flow.answer.sinceNanos = now;
     }
     refusals.hold(flow, flow.answer.held, packet, now);
+    boolean isHeld = flow.connection.state() != ConnectionState.REFUSED;
+    if (isHeld && (flow.answer.isLossy || flow.answer.isVouched)) {
+      vouching.acknowledgeToServer(flow);
+    }
   }
 
   private void decide(PacketBuffer packet, Flow flow, long now) throws IOException {
@@ -113,7 +126,7 @@ final class AnswerSide {
       return;
     }
     if (answer.start.isToGoOn()) {
-      pass(packet, answer, Verdict.PASS);
+      pass(packet, flow, Verdict.PASS, now);
       answer.isDecided = true;
       answer.begin = answer.next;
       answer.start.close();
@@ -135,13 +148,13 @@ final class AnswerSide {
     flow.knowsAnswersEnd = bytes >= 0;
     flow.isEndWatched = answer.start.isWhole() && !isThrough;
     boolean goesOn = flow.isEndWatched || Openings.hasCookies(flow, now);
-    pass(packet, answer, goesOn ? Verdict.PASS : Verdict.ANSWERED);
+    pass(packet, flow, goesOn ? Verdict.PASS : Verdict.ANSWERED, now);
     answer.start.close();
     flow.answer = null;
   }
 
-  private void pass(PacketBuffer packet, AwaitedAnswer answer, Verdict verdict) throws IOException {
-    outgoing.release(held, answer.held);
-    outgoing.forward(packet, verdict);
+  private void pass(PacketBuffer packet, Flow flow, Verdict verdict, long now) throws IOException {
+    boolean isWatched = vouching.releaseAnswer(flow, now);
+    outgoing.forward(packet, isWatched ? Verdict.WATCH : verdict);
   }
 }

@@ -20,6 +20,11 @@ final class AwaitedAnswer {
   /** True once it may pass, and only its end is looked for. */
   boolean isDecided;
 
+  /** True if packets of the server were lost, or it was told that they have arrived. */
+  boolean isLossy;
+
+  boolean isVouched;
+
   /** When the first packet of it came; 0: none came. */
   long sinceNanos;
 

@@ -144,6 +144,7 @@ final class ClientSide {
     }
     counts.addMoved(flow.count(end, segment.acknowledgement(), segment.isAcknowledgement()));
     hear(segment, flow, end);
+    vouching.heard(flow);
     if (flow.isAnswerOwed && flow.heardTo - flow.answeredTo > 0) {
       flow.isAnswerOwed = false;
     }

@@ -134,6 +134,11 @@ final class Flow {
 
   long resendPause;
 
+  /** The same of packets whose bytes the server believes to have arrived, until a number. */
+  final HeldPackets.Queue vouchedToClient;
+
+  int vouchedToClientTo;
+
   /** True if packets of the client were lost while a head is not complete. */
   boolean isLossy;
 
@@ -177,6 +182,7 @@ final class Flow {
     this.share = share;
     held = new HeldPackets.Queue(share, this);
     vouched = new HeldPackets.Queue(share, this);
+    vouchedToClient = new HeldPackets.Queue(share, this);
     this.ends.copy(ends);
     this.judge = judge;
     this.beginMillis = beginMillis;
@@ -255,6 +261,7 @@ final class Flow {
   void dropHeld(HeldPackets packets) {
     packets.drop(held);
     packets.drop(vouched);
+    packets.drop(vouchedToClient);
     isVouched = false;
     if (answer != null) {
       packets.drop(answer.held);

@@ -132,7 +132,7 @@ public final class ProxyWorker {
             outgoing,
             refusals,
             vouching,
-            new AnswerSide(outgoing, held, refusals, counts),
+            new AnswerSide(outgoing, vouching, refusals, counts),
             counts,
             cached);
   }

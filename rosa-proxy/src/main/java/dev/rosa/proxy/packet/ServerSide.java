@@ -138,7 +138,7 @@ final class ServerSide {
     }
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
     boolean hasAll = isThrough ? flow.connection.passesUnseen() : !flow.isVouched;
-    boolean isReceived = flow.isReceiptAwaited && hasAll;
+    boolean isReceived = flow.isReceiptAwaited && hasAll && !flow.isEndWatched;
     boolean wasWatched = flow.mayBeCookie && flow.answer == null && !flow.isReceiptAwaited;
     if (Openings.hasCookies(flow, now) || !(isReceived || wasWatched)) {
       return Verdict.PASS;

@@ -8,7 +8,8 @@ import java.io.IOException;
  * Acknowledgement of bytes that are held. A client that has lost a piece of a head repeats the
  * first one, and sends no other before that is acknowledged; its server cannot acknowledge what is
  * held. So the worker does, in the server's name, and keeps copies until the server has the bytes:
- * the client will not repeat them. Owned by one thread.
+ * the client will not repeat them. The same is done for a server whose answer is held, in the
+ * client's name. Owned by one thread.
  */
 final class Vouching {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
@@ -55,8 +56,7 @@ final class Vouching {
     } else if (!flow.held.isEmpty()) {
       held.move(flow.held, flow.vouched);
       outgoing.repeat(held, flow.vouched);
-      flow.resendPause = FIRST_PAUSE_NANOS;
-      flow.resendNanos = nowNanos + flow.resendPause;
+      beginPause(flow, nowNanos);
     }
   }
 
@@ -68,19 +68,61 @@ final class Vouching {
     }
   }
 
+  /** The server repeats bytes of an answer that are held, or sends more of one. */
+  void acknowledgeToServer(Flow flow) throws IOException {
+    flow.answer.isVouched = true;
+    flow.vouchedToClientTo = flow.answer.next;
+    forged.probeServer(flow.ends, flow.clientLink, flow.forwardedTo, flow.answer.next);
+  }
+
   /**
-   * Sends again what the server has not acknowledged for a while.
+   * What was held of an answer goes to the client.
    *
-   * @return false if it was sent often enough: the connection is to end
+   * @return true if its acknowledgement is to be seen
+   */
+  boolean releaseAnswer(Flow flow, long nowNanos) throws IOException {
+    AwaitedAnswer answer = flow.answer;
+    if (!answer.isVouched) {
+      outgoing.release(held, answer.held);
+    } else if (!answer.held.isEmpty()) {
+      held.move(answer.held, flow.vouchedToClient);
+      outgoing.repeat(held, flow.vouchedToClient);
+      beginPause(flow, nowNanos);
+    }
+    return !flow.vouchedToClient.isEmpty();
+  }
+
+  private static void beginPause(Flow flow, long nowNanos) {
+    flow.resendPause = FIRST_PAUSE_NANOS;
+    flow.resendNanos = nowNanos + flow.resendPause;
+  }
+
+  /**
+   * The client has acknowledged what was sent; its packets need not come here for that any more.
+   */
+  void heard(Flow flow) {
+    if (!flow.vouchedToClient.isEmpty() && flow.heardTo - flow.vouchedToClientTo >= 0) {
+      held.drop(flow.vouchedToClient);
+      flow.isReceiptAwaited = true;
+    }
+  }
+
+  /**
+   * Sends again what was not acknowledged for a while.
+   *
+   * @return false if it was sent to the server often enough: the connection is to end
    */
   boolean goesOn(Flow flow, long nowNanos) throws IOException {
-    if (flow.vouched.isEmpty() || nowNanos - flow.resendNanos < 0) {
+    boolean isAll = flow.vouched.isEmpty() && flow.vouchedToClient.isEmpty();
+    if (isAll || nowNanos - flow.resendNanos < 0) {
       return true;
     }
     if (flow.resendPause > MOST_PAUSE_NANOS) {
-      return false;
+      held.drop(flow.vouchedToClient);
+      return flow.vouched.isEmpty();
     }
     outgoing.repeat(held, flow.vouched);
+    outgoing.repeat(held, flow.vouchedToClient);
     flow.resendPause *= 2;
     flow.resendNanos = nowNanos + flow.resendPause;
     return true;

@@ -1,0 +1,103 @@
+package dev.rosa.proxy.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.packet.FakePacketIo.Sent;
+import dev.rosa.proxy.stream.Packets;
+import dev.rosa.proxy.stream.RefusalReason;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Answers that are held while packets are lost, or while their server makes them. After a timeout a
+ * server repeats the first piece alone, and sends no other before that is acknowledged.
+ */
+class LossyAnswerTest extends WorkerRig {
+  private static final int ACK = Packets.ACK;
+  private static final String RULES =
+      "<rule name='no-elf' action='refuse' kinds='elf'/><rule action='allow'/>";
+  private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n";
+  private static final int ASKED = CLIENT + 1 + get("/x").length();
+
+  private void ask() throws Exception {
+    begin(RULES);
+    open();
+    assertEquals(Verdict.AWAIT, request(get("/x")).get(0).verdict());
+  }
+
+  private List<Sent> answer(int at, String text) throws Exception {
+    return fromServer(SERVER + 1 + at, ASKED, ACK, text);
+  }
+
+  private static void assertAcknowledged(List<Sent> sent, int bytes) {
+    assertEquals(1, sent.size());
+    assertEquals(ACK, sent.get(0).flags());
+    assertEquals(FakePacketIo.CLIENTS, sent.get(0).link());
+    assertEquals(ASKED, sent.get(0).sequence());
+    assertEquals(SERVER + 1 + bytes, sent.get(0).ack());
+    assertEquals("", sent.get(0).text());
+  }
+
+  private static List<String> texts(List<Sent> sent) {
+    return sent.stream().map(Sent::text).toList();
+  }
+
+  @Test
+  void shouldAcknowledgeWhatIsHeldOnceTheServerRepeatsIt() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(0, HEAD));
+    assertAcknowledged(answer(0, HEAD), HEAD.length());
+    assertAcknowledged(answer(HEAD.length(), "some"), HEAD.length() + 4);
+    List<Sent> sent = answer(HEAD.length() + 4, " text");
+    assertEquals(List.of(HEAD, "some", " text"), texts(sent));
+    assertEquals(Verdict.WATCH, sent.get(2).verdict());
+  }
+
+  @Test
+  void shouldAcknowledgeAtOnceWhatCameBehindOthers() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(HEAD.length(), "some text"));
+    assertAcknowledged(answer(0, HEAD), HEAD.length());
+    assertEquals(2, answer(HEAD.length(), "some text").size());
+  }
+
+  /** The server will not do so: it believes that they have arrived. */
+  @Test
+  void shouldRepeatWhatTheClientHasNotGot() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(0, HEAD));
+    assertAcknowledged(answer(0, HEAD), HEAD.length());
+    assertEquals(2, answer(HEAD.length(), "some text").size());
+    assertEquals(List.of(HEAD), texts(wait(2)));
+    assertEquals(List.of(HEAD), texts(wait(3)));
+    int end = SERVER + 1 + HEAD.length();
+    assertEquals(1, fromClient(ASKED, end, ACK, "").size());
+    assertEquals(List.of(), wait(60));
+  }
+
+  @Test
+  void shouldGiveUpRepeatingAndLetTheConnectionGoOn() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(0, HEAD));
+    assertAcknowledged(answer(0, HEAD), HEAD.length());
+    assertEquals(2, answer(HEAD.length(), "some text").size());
+    assertEquals(List.of(HEAD, HEAD, HEAD, HEAD, HEAD), texts(wait(120)));
+    int end = SERVER + 1 + HEAD.length() + 9;
+    List<Sent> next = fromClient(ASKED, end, ACK, get("/y"));
+    assertEquals(Verdict.AWAIT, next.get(0).verdict());
+  }
+
+  @Test
+  void shouldRefuseContentAsOfAnyOther() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(0, HEAD));
+    assertAcknowledged(answer(0, HEAD), HEAD.length());
+    List<Sent> sent = answer(HEAD.length(), "\u007fELF\2\1\1\0\0");
+    assertEquals(RST, sent.get(0).flags());
+    assertTrue(sent.get(1).text().endsWith("refused by rule no-elf\n"), sent.get(1).text());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.CONTENT));
+    assertEquals(List.of(), texts(wait(5)));
+  }
+}
