@@ -138,7 +138,8 @@ final class ServerSide {
     }
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
     boolean hasAll = isThrough ? flow.connection.passesUnseen() : !flow.isVouched;
-    boolean isReceived = flow.isReceiptAwaited && hasAll && !flow.isEndWatched;
+    boolean isOther = flow.answer == null && !flow.isEndWatched;
+    boolean isReceived = flow.isReceiptAwaited && hasAll && isOther;
     boolean wasWatched = flow.mayBeCookie && flow.answer == null && !flow.isReceiptAwaited;
     if (Openings.hasCookies(flow, now) || !(isReceived || wasWatched)) {
       return Verdict.PASS;

@@ -89,6 +89,36 @@ class LossyAnswerTest extends WorkerRig {
     assertEquals(Verdict.AWAIT, next.get(0).verdict());
   }
 
+  /** The kernel must not take the server's acknowledgement for the end of what is awaited. */
+  @Test
+  void shouldJudgeTheNextAnswerToo() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(0, HEAD));
+    assertAcknowledged(answer(0, HEAD), HEAD.length());
+    assertEquals(2, answer(HEAD.length(), "some text").size());
+    int end = SERVER + 1 + HEAD.length() + 9;
+    assertEquals(1, fromClient(ASKED, end, ACK, "").size());
+    assertEquals(Verdict.AWAIT, fromClient(ASKED, end, ACK, get("/y")).get(0).verdict());
+    int asked = ASKED + get("/y").length();
+    assertEquals(Verdict.PASS, fromServer(end, asked, ACK, "").get(0).verdict());
+    List<Sent> sent = fromServer(end, asked, ACK, HEAD + "\u007fELF\2\1\1\0\0");
+    assertEquals(RST, sent.get(0).flags());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.CONTENT));
+  }
+
+  @Test
+  void shouldJudgeTheAnswerToARequestThatWasAcknowledgedForItsServer() throws Exception {
+    begin(RULES);
+    open();
+    String request = get("/x");
+    assertEquals(List.of(), request(request.substring(0, 9)));
+    assertEquals(1, request(request.substring(0, 9)).size());
+    List<Sent> asked = fromClient(CLIENT + 10, SERVER + 1, ACK, request.substring(9));
+    assertEquals(Verdict.AWAIT, asked.get(1).verdict());
+    assertEquals(Verdict.PASS, answer(0, "").get(0).verdict());
+    assertEquals(RST, answer(0, HEAD + "\u007fELF\2\1\1\0\0").get(0).flags());
+  }
+
   @Test
   void shouldRefuseContentAsOfAnyOther() throws Exception {
     ask();
