@@ -68,14 +68,19 @@ public final class StateIntake {
   }
 
   /**
-   * A moment by two clocks.
+   * Receipt of a state, which lasts no longer from then on than it may last at all.
    *
-   * @param millis by the clock on the wall
-   * @param nanos by one that nobody sets
+   * @param millis when the state began, by the clock on the wall
+   * @param nanos when it was received, by a clock that nobody sets
    */
   private record Receipt(long millis, long nanos) {
 
-    /** The time on the wall, if that was not set back since; in milliseconds. */
+    static Receipt of(DomainState state, Instant receipt, long nanos) {
+      boolean isAhead = state.issuedAt().isAfter(receipt);
+      return new Receipt((isAhead ? receipt : state.issuedAt()).toEpochMilli(), nanos);
+    }
+
+    /** The time on the wall is not earlier, whatever that clock says; in milliseconds. */
     long leastMillis(long nowNanos) {
       return millis + TimeUnit.NANOSECONDS.toMillis(nowNanos - nanos);
     }
@@ -121,8 +126,7 @@ public final class StateIntake {
             last.receivedAt(),
             now);
       }
-      long millis = Math.max(now.toEpochMilli(), last.receivedAt().toEpochMilli());
-      receipt = new Receipt(millis, nanos.getAsLong());
+      receipt = Receipt.of(verified, last.receivedAt(), nanos.getAsLong());
     } catch (IdentityException | IllegalArgumentException e) {
       throw kept.damaged("does not hold: " + e.getMessage());
     }
@@ -267,7 +271,7 @@ public final class StateIntake {
       Instant now = clock.instant();
       ahead = verified.isAheadOf(now, skew);
       issuedAhead.addAndGet(ahead ? 1 : 0);
-      receipt = new Receipt(now.toEpochMilli(), nanos.getAsLong());
+      receipt = Receipt.of(verified, now, nanos.getAsLong());
       kept.keep(verified.signed(), now, verified.content().segments());
     }
   }

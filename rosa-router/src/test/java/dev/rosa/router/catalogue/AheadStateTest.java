@@ -87,6 +87,17 @@ class AheadStateTest extends StateIntakeRig {
   }
 
   @Test
+  void shouldNotEndStateBecauseItCameWhileTheClockWasAhead() throws Exception {
+    StateIntake intake = intake(KeptState.none());
+    now = now.plus(Duration.ofHours(1));
+    assertInstanceOf(Taken.class, offer(intake, state(5, Duration.ZERO)));
+    now = start;
+    assertFalse(intake.isStale());
+    nanos += LIFE.toNanos();
+    assertFalse(intake.isStale());
+  }
+
+  @Test
   void shouldEndStateOfARestartThoughTheClockIsBehind() throws Exception {
     Path folder = directory.resolve("kept");
     assertInstanceOf(Taken.class, offer(intake(KeptState.open(folder)), state(5, Duration.ZERO)));
