@@ -15,6 +15,9 @@ final class Vouching {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   private static final long MOST_PAUSE_NANOS = 16_000_000_000L;
 
+  /** Bytes that a server may acknowledge beyond: a stranger does not know the numbers. */
+  private static final int MOST_MORE = 1 << 20;
+
   private final ForgedSegments forged;
   private final Outgoing outgoing;
   private final HeldPackets held;
@@ -54,15 +57,14 @@ final class Vouching {
     if (!flow.isVouched) {
       outgoing.release(held, flow.held);
     } else if (!flow.held.isEmpty()) {
-      held.move(flow.held, flow.vouched);
-      outgoing.repeat(held, flow.vouched);
-      beginPause(flow, nowNanos);
+      keep(flow, flow.held, flow.vouched, nowNanos);
     }
   }
 
   /** The server has all bytes up to a number. */
   void received(Flow flow, int acknowledgement) {
-    if (flow.isVouched && acknowledgement - flow.vouchedTo >= 0) {
+    int more = acknowledgement - flow.vouchedTo;
+    if (flow.isVouched && more >= 0 && more < MOST_MORE) {
       flow.isVouched = false;
       held.drop(flow.vouched);
     }
@@ -85,16 +87,20 @@ final class Vouching {
     if (!answer.isVouched) {
       outgoing.release(held, answer.held);
     } else if (!answer.held.isEmpty()) {
-      held.move(answer.held, flow.vouchedToClient);
-      outgoing.repeat(held, flow.vouchedToClient);
-      beginPause(flow, nowNanos);
+      keep(flow, answer.held, flow.vouchedToClient, nowNanos);
     }
     return !flow.vouchedToClient.isEmpty();
   }
 
-  private static void beginPause(Flow flow, long nowNanos) {
-    flow.resendPause = FIRST_PAUSE_NANOS;
-    flow.resendNanos = nowNanos + flow.resendPause;
+  /** Those that were kept before are not sent with it: a peer could ask for that without an end. */
+  private void keep(Flow flow, HeldPackets.Queue from, HeldPackets.Queue to, long nowNanos)
+      throws IOException {
+    outgoing.repeat(held, from);
+    if (flow.vouched.isEmpty() && flow.vouchedToClient.isEmpty()) {
+      flow.resendPause = FIRST_PAUSE_NANOS;
+      flow.resendNanos = nowNanos + flow.resendPause;
+    }
+    held.move(from, to);
   }
 
   /**

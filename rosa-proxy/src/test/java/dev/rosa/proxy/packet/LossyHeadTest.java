@@ -93,6 +93,22 @@ class LossyHeadTest extends WorkerRig {
     assertEquals(List.of(), wait(60));
   }
 
+  /** Its server takes nothing, and the client asks again and again. */
+  @Test
+  void shouldSendNothingTwiceBecauseTheClientGoesOn() throws Exception {
+    start();
+    int next = CLIENT + 1;
+    for (int i = 0; i < 20; i++) {
+      assertEquals(List.of(), fromClient(next + BEGIN.length(), SERVER + 1, ACK, END));
+      assertEquals(1, fromClient(next, SERVER + 1, ACK, BEGIN).size());
+      List<Sent> sent = fromClient(next + BEGIN.length(), SERVER + 1, ACK, END);
+      assertEquals(List.of(BEGIN, END), texts(sent));
+      next += BEGIN.length() + END.length();
+    }
+    assertEquals(20, wait(2).size());
+    assertEquals(20, wait(3).size());
+  }
+
   @Test
   void shouldEndAConnectionWhoseServerNeverAcknowledges() throws Exception {
     start();
