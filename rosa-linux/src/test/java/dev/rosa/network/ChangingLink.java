@@ -1,5 +1,8 @@
 package dev.rosa.network;
 
+import dev.rosa.kernel.link.LinkTable;
+import java.util.Map;
+
 /** Link of a {@link FakeNetworkKernel} while its attributes change. One thread. */
 final class ChangingLink {
   private final Link before;
@@ -28,5 +31,17 @@ final class ChangingLink {
 
   Link link() {
     return new Link(name, index, up, mtuBytes, before.type(), mac, alias, master, kind, lower);
+  }
+
+  /** Its state as rtnetlink tells it. */
+  static LinkTable.State state(Link link, Map<String, Link> links) {
+    Link master = links.get(link.master().substring(link.master().indexOf(' ') + 1));
+    return new LinkTable.State(
+        link.index(),
+        link.name(),
+        link.up() ? 1 : 0,
+        link.mtuBytes(),
+        link.mac(),
+        master == null ? 0 : master.index());
   }
 }

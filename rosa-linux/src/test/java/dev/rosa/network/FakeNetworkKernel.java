@@ -180,20 +180,10 @@ public final class FakeNetworkKernel implements Kernel {
 
   @Override
   public KernelSnapshot snapshot(String prefix, WatchedLinks watched) {
-    List<LinkTable.State> states = links.values().stream().map(this::state).toList();
+    List<LinkTable.State> states =
+        links.values().stream().map(link -> ChangingLink.state(link, links)).toList();
     return KernelSnapshot.of(
         ByteBuffer.wrap(tablesOf(prefix).toString().getBytes(UTF_8)), watched, states);
-  }
-
-  private LinkTable.State state(Link link) {
-    Link master = links.get(link.master().substring(link.master().indexOf(' ') + 1));
-    return new LinkTable.State(
-        link.index(),
-        link.name(),
-        link.up() ? 1 : 0,
-        link.mtuBytes(),
-        link.mac(),
-        master == null ? 0 : master.index());
   }
 
   private Map<String, String> tablesOf(String prefix) {

@@ -89,7 +89,7 @@ public final class Sources {
     return sources;
   }
 
-  /** What may be one of them after a change: by its name, its index or its MAC address. */
+  /** Interfaces that may be one of them after a change, by name, index or MAC address. */
   public WatchedLinks watched() {
     Set<String> all = new TreeSet<>(names);
     all.addAll(devices);

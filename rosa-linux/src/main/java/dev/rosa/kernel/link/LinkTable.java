@@ -69,7 +69,7 @@ public final class LinkTable implements AutoCloseable {
   public record Entry(int index, String name, int type, String kind, int lower, String alias) {}
 
   /**
-   * What may change about an interface.
+   * State of an interface.
    *
    * @param index which tells it from another one of its name
    * @param name its name

@@ -12,13 +12,17 @@ import java.nio.ByteBuffer;
 /** Answers of servers that must be judged: held till their beginning is read. One thread. */
 final class AnswerSide {
   private final Outgoing outgoing;
-  private final Vouching vouching;
+  private final LocalAcknowledgements acknowledgements;
   private final Refusals refusals;
   private final WorkerCounts counts;
 
-  AnswerSide(Outgoing outgoing, Vouching vouching, Refusals refusals, WorkerCounts counts) {
+  AnswerSide(
+      Outgoing outgoing,
+      LocalAcknowledgements acknowledgements,
+      Refusals refusals,
+      WorkerCounts counts) {
     this.outgoing = outgoing;
-    this.vouching = vouching;
+    this.acknowledgements = acknowledgements;
     this.refusals = refusals;
     this.counts = counts;
   }
@@ -47,7 +51,7 @@ final class AnswerSide {
     if (read < 0) {
       flow.answer.isLossy = true;
     } else {
-      vouching.acknowledgeToServer(flow);
+      acknowledgements.acknowledgeToServer(flow);
     }
   }
 
@@ -113,8 +117,8 @@ final class AnswerSide {
     }
     refusals.hold(flow, flow.answer.held, packet, now);
     boolean isHeld = flow.connection.state() != ConnectionState.REFUSED;
-    if (isHeld && (flow.answer.isLossy || flow.answer.isVouched)) {
-      vouching.acknowledgeToServer(flow);
+    if (isHeld && (flow.answer.isLossy || flow.answer.isAcknowledgedHere)) {
+      acknowledgements.acknowledgeToServer(flow);
     }
   }
 
@@ -154,7 +158,7 @@ final class AnswerSide {
   }
 
   private void pass(PacketBuffer packet, Flow flow, Verdict verdict, long now) throws IOException {
-    boolean isWatched = vouching.releaseAnswer(flow, now);
+    boolean isWatched = acknowledgements.releaseAnswer(flow, now);
     outgoing.forward(packet, isWatched ? Verdict.WATCH : verdict);
   }
 }

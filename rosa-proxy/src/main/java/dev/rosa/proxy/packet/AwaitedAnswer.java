@@ -23,7 +23,7 @@ final class AwaitedAnswer {
   /** True if packets of the server were lost, or it was told that they have arrived. */
   boolean isLossy;
 
-  boolean isVouched;
+  boolean isAcknowledgedHere;
 
   /** When the first packet of it came; 0: none came. */
   long sinceNanos;

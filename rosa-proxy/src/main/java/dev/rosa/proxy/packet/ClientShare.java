@@ -6,7 +6,7 @@ final class ClientShare {
   /** Packets of one client that are held at a time, and of what its servers answer. */
   static final int MOST_HELD = 256;
 
-  /** Who holds no more has no more than others: as much as some heads that come in many packets. */
+  /** Packets up to which a client holds no more than others: some heads of many packets. */
   static final int FAIR_HELD = 16;
 
   final ClientLimits.Client client;

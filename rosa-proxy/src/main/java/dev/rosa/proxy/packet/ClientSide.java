@@ -17,7 +17,7 @@ final class ClientSide {
 
   private final Flows flows;
   private final Outgoing outgoing;
-  private final Vouching vouching;
+  private final LocalAcknowledgements acknowledgements;
   private final Refusals refusals;
   private final LoginGate gate;
   private final ForgedSegments forged;
@@ -33,7 +33,7 @@ final class ClientSide {
   record Parts(
       Flows flows,
       Outgoing outgoing,
-      Vouching vouching,
+      LocalAcknowledgements acknowledgements,
       Refusals refusals,
       LoginGate gate,
       ForgedSegments forged,
@@ -50,7 +50,7 @@ final class ClientSide {
   ClientSide(Parts parts, int serverLink) {
     flows = parts.flows();
     outgoing = parts.outgoing();
-    vouching = parts.vouching();
+    acknowledgements = parts.acknowledgements();
     refusals = parts.refusals();
     gate = parts.gate();
     forged = parts.forged();
@@ -144,7 +144,7 @@ final class ClientSide {
     }
     counts.addMoved(flow.count(end, segment.acknowledgement(), segment.isAcknowledgement()));
     hear(segment, flow, end);
-    vouching.heard(flow);
+    acknowledgements.heard(flow);
     if (flow.isAnswerOwed && flow.heardTo - flow.answeredTo > 0) {
       flow.isAnswerOwed = false;
     }
@@ -168,7 +168,7 @@ final class ClientSide {
       case PASS -> pass(packet, segment, flow, now);
       case HOLD -> {
         refusals.hold(flow, flow.held, packet, now);
-        vouching.held(flow, segment);
+        acknowledgements.held(flow, segment);
       }
       case DROP -> drop(segment, flow);
       case REFUSE -> refusals.judged(flow, now);
@@ -190,7 +190,7 @@ final class ClientSide {
     RefusalReason reason = flow.connection.reason();
     counts.refusals().add(reason);
     if (reason == RefusalReason.REPEAT_OF_HELD) {
-      vouching.repeated(flow, segment);
+      acknowledgements.repeated(flow, segment);
     }
     flow.isLossy |= reason == RefusalReason.HOLE;
   }
@@ -265,7 +265,7 @@ final class ClientSide {
     }
     // A repeat of earlier bytes, or an acknowledgement, says nothing of those that are held.
     if (flow.connection.heldBytes() == 0) {
-      vouching.release(flow, now);
+      acknowledgements.release(flow, now);
     }
     flow.forward(segment);
     if (fresh > 0) {
@@ -322,7 +322,7 @@ final class ClientSide {
       flow.isPassed |= flow.connection.passesUnseen();
       return flow.connection.passesUnseen() ? Verdict.PASS_THROUGH : Verdict.AWAIT;
     }
-    if (flow.isVouched && segment.payloadLength() > 0 && !Openings.hasCookies(flow, now)) {
+    if (flow.isAcknowledgedHere && segment.payloadLength() > 0 && !Openings.hasCookies(flow, now)) {
       flow.isReceiptAwaited = true;
       return Verdict.AWAIT;
     }

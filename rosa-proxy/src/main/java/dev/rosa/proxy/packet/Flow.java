@@ -122,12 +122,12 @@ final class Flow {
   final HeldPackets.Queue held;
 
   /** Packets whose bytes the client believes to have arrived, until the server has them. */
-  final HeldPackets.Queue vouched;
+  final HeldPackets.Queue keptForServer;
 
   /** True while the client was told so of bytes up to a number that the server may not have. */
-  boolean isVouched;
+  boolean isAcknowledgedHere;
 
-  int vouchedTo;
+  int keptForServerTo;
 
   /** When these packets are sent again, and how long after the last time. */
   long resendNanos;
@@ -135,9 +135,9 @@ final class Flow {
   long resendPause;
 
   /** The same of packets whose bytes the server believes to have arrived, until a number. */
-  final HeldPackets.Queue vouchedToClient;
+  final HeldPackets.Queue keptForClient;
 
-  int vouchedToClientTo;
+  int keptForClientTo;
 
   /** True if packets of the client were lost while a head is not complete. */
   boolean isLossy;
@@ -181,8 +181,8 @@ final class Flow {
     this.number = number;
     this.share = share;
     held = new HeldPackets.Queue(share, this);
-    vouched = new HeldPackets.Queue(share, this);
-    vouchedToClient = new HeldPackets.Queue(share, this);
+    keptForServer = new HeldPackets.Queue(share, this);
+    keptForClient = new HeldPackets.Queue(share, this);
     this.ends.copy(ends);
     this.judge = judge;
     this.beginMillis = beginMillis;
@@ -260,9 +260,9 @@ final class Flow {
   /** Forgets the packets that are held. */
   void dropHeld(HeldPackets packets) {
     packets.drop(held);
-    packets.drop(vouched);
-    packets.drop(vouchedToClient);
-    isVouched = false;
+    packets.drop(keptForServer);
+    packets.drop(keptForClient);
+    isAcknowledgedHere = false;
     if (answer != null) {
       packets.drop(answer.held);
       answer.start.close();

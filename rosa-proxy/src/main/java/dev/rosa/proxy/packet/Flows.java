@@ -46,7 +46,7 @@ final class Flows implements Consumer<Flow> {
   private final JudgeMaker judges;
   private final HeldPackets held;
   private final Refusals refusals;
-  private final Vouching vouching;
+  private final LocalAcknowledgements acknowledgements;
   private final FlowLog log;
   private final WorkerCounts counts;
   private final CachedFlows cached;
@@ -61,7 +61,7 @@ final class Flows implements Consumer<Flow> {
       JudgeMaker judges,
       HeldPackets held,
       Refusals refusals,
-      Vouching vouching,
+      LocalAcknowledgements acknowledgements,
       FlowLog log,
       WorkerCounts counts,
       CachedFlows cached) {
@@ -70,7 +70,7 @@ final class Flows implements Consumer<Flow> {
     this.judges = judges;
     this.held = held;
     this.refusals = refusals;
-    this.vouching = vouching;
+    this.acknowledgements = acknowledgements;
     this.log = log;
     this.counts = counts;
     this.cached = cached;
@@ -318,7 +318,7 @@ final class Flows implements Consumer<Flow> {
   private void look(Flow flow) throws IOException {
     if (isOver(flow)) {
       overDue(flow);
-    } else if (isTooSlow(flow) || !vouching.goesOn(flow, nowNanos)) {
+    } else if (isTooSlow(flow) || !acknowledgements.goesOn(flow, nowNanos)) {
       refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
     } else if (flow.isEnded) {
       // It was refused, and both ends have heard of it.

@@ -109,15 +109,15 @@ public final class ProxyWorker {
     WorkerCache cache = setup.cache().map(KernelCache::worker).orElse(null);
     CachedFlows cached = new CachedFlows(cache, counts);
     Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts, cached);
-    Vouching vouching = new Vouching(forged, outgoing, held);
+    LocalAcknowledgements acknowledgements = new LocalAcknowledgements(forged, outgoing, held);
     gate = new LoginGate(forged, pages, ~setup.secret(), counts);
-    flows = flows(setup, held, refusals, vouching, cache, cached);
+    flows = flows(setup, held, refusals, acknowledgements, cache, cached);
     clients =
         new ClientSide(
             new ClientSide.Parts(
                 flows,
                 outgoing,
-                vouching,
+                acknowledgements,
                 refusals,
                 gate,
                 forged,
@@ -131,8 +131,8 @@ public final class ProxyWorker {
             flows,
             outgoing,
             refusals,
-            vouching,
-            new AnswerSide(outgoing, vouching, refusals, counts),
+            acknowledgements,
+            new AnswerSide(outgoing, acknowledgements, refusals, counts),
             counts,
             cached);
   }
@@ -141,7 +141,7 @@ public final class ProxyWorker {
       Setup setup,
       HeldPackets held,
       Refusals refusals,
-      Vouching vouching,
+      LocalAcknowledgements acknowledgements,
       WorkerCache cache,
       CachedFlows cached) {
     JudgeMaker.Shared shared =
@@ -159,7 +159,7 @@ public final class ProxyWorker {
         new JudgeMaker(shared, setup.schemes()),
         held,
         refusals,
-        vouching,
+        acknowledgements,
         new FlowLog(setup.log(), setup.rules(), setup.clock()),
         counts,
         cached);

@@ -13,7 +13,7 @@ final class ServerSide {
   private final Flows flows;
   private final Outgoing outgoing;
   private final Refusals refusals;
-  private final Vouching vouching;
+  private final LocalAcknowledgements acknowledgements;
   private final AnswerSide answers;
   private final WorkerCounts counts;
   private final CachedFlows cached;
@@ -23,14 +23,14 @@ final class ServerSide {
       Flows flows,
       Outgoing outgoing,
       Refusals refusals,
-      Vouching vouching,
+      LocalAcknowledgements acknowledgements,
       AnswerSide answers,
       WorkerCounts counts,
       CachedFlows cached) {
     this.flows = flows;
     this.outgoing = outgoing;
     this.refusals = refusals;
-    this.vouching = vouching;
+    this.acknowledgements = acknowledgements;
     this.answers = answers;
     this.counts = counts;
     this.cached = cached;
@@ -65,7 +65,7 @@ final class ServerSide {
     }
     flow.sent(segment);
     if (segment.isAcknowledgement() && !segment.isReset()) {
-      vouching.received(flow, segment.acknowledgement());
+      acknowledgements.received(flow, segment.acknowledgement());
     }
     boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
     if (flow.answer != null && isOfAnswer && !segment.isReset()) {
@@ -137,7 +137,7 @@ final class ServerSide {
       return Verdict.WATCH;
     }
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
-    boolean hasAll = isThrough ? flow.connection.passesUnseen() : !flow.isVouched;
+    boolean hasAll = isThrough ? flow.connection.passesUnseen() : !flow.isAcknowledgedHere;
     boolean isOther = flow.answer == null && !flow.isEndWatched;
     boolean isReceived = flow.isReceiptAwaited && hasAll && isOther;
     boolean wasWatched = flow.mayBeCookie && flow.answer == null && !flow.isReceiptAwaited;

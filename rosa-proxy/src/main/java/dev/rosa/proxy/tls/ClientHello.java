@@ -176,7 +176,7 @@ public final class ClientHello {
     return hasEarlyData;
   }
 
-  /** What another one for the same connection must have, too. */
+  /** Parts that another one for the same connection must have, too. */
   Asked asked() {
     return new Asked(isEncrypted, copy(nameBegin, nameEnd), copy(protocolsBegin, protocolsEnd));
   }

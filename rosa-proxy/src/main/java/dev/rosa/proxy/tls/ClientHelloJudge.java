@@ -44,7 +44,7 @@ public final class ClientHelloJudge implements StreamJudge {
   /** More bytes than a record has that ends a handshake of TLS 1.2, and is encrypted. */
   private static final int MORE_THAN_FINISHED = 512;
 
-  /** What encryption adds to a record at most. */
+  /** Most bytes that encryption adds to a record. */
   private static final int MOST_ADDED = 2_048;
 
   private static final byte[] ROOT = AsciiBytes.of("/");

@@ -75,18 +75,6 @@ class FtpControlTest {
     assertEquals(RefusalReason.RULE, control.command("RETR /x/../secret/y").reason());
   }
 
-  /** The standard has two quotes for one; Pure-FTPd has as many as the name. */
-  @Test
-  void shouldKeepTheFolderIfItsNameHasQuotes() {
-    reply("220 ready");
-    ask("CWD /pub/x\"\"y");
-    reply("250 done");
-    ask("PWD");
-    reply("257 \"/pub/x\"\"y\" is your current location");
-    ask("SIZE z");
-    assertEquals("SIZE ftp://192.0.2.1/pub/x%22%22y/z", asked.get(asked.size() - 1));
-  }
-
   @Test
   void shouldKeepTheFolderIfItsNameIsNotQuotedAsTheStandardSays() {
     reply("220 ready");

@@ -87,4 +87,12 @@ class MovedFolderTest extends FtpControlRig {
   private void done(String line, String reply) {
     assertNull(sent(line, reply), line);
   }
+
+  /** The standard has two quotes for one; Pure-FTPd has as many as the name. */
+  @Test
+  void shouldKeepTheFolderIfItsNameHasQuotes() {
+    done("CWD /pub/x\"\"y/b", "250 done");
+    done("PWD", "257 \"/pub/x\"\"y/b\" is your current location");
+    assertEquals("RETR /pub/x\"\"y/z", sent("RETR ../z", "226 done"));
+  }
 }

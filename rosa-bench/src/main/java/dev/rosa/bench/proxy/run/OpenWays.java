@@ -30,7 +30,7 @@ final class OpenWays implements AutoCloseable {
   private final Map<String, Way> ways = new LinkedHashMap<>();
   private final Map<String, WayMachine> machines = new LinkedHashMap<>();
 
-  /** How often a way had requests with a connection each. */
+  /** Runs with a connection each that a way had. */
   private final Map<String, Integer> turns = new HashMap<>();
 
   private int count;

@@ -11,7 +11,7 @@ import java.io.IOException;
  * the client will not repeat them. The same is done for a server whose answer is held, in the
  * client's name. Owned by one thread.
  */
-final class Vouching {
+final class LocalAcknowledgements {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   private static final long MOST_PAUSE_NANOS = 16_000_000_000L;
 
@@ -22,7 +22,7 @@ final class Vouching {
   private final Outgoing outgoing;
   private final HeldPackets held;
 
-  Vouching(ForgedSegments forged, Outgoing outgoing, HeldPackets held) {
+  LocalAcknowledgements(ForgedSegments forged, Outgoing outgoing, HeldPackets held) {
     this.forged = forged;
     this.outgoing = outgoing;
     this.held = held;
@@ -30,7 +30,7 @@ final class Vouching {
 
   /** A packet of a client that has lost one is held. */
   void held(Flow flow, TcpSegment segment) throws IOException {
-    if (flow.isLossy || flow.isVouched) {
+    if (flow.isLossy || flow.isAcknowledgedHere) {
       acknowledge(flow, segment);
     }
   }
@@ -45,58 +45,62 @@ final class Vouching {
     if (!isHeld || flow.connection.state() == ConnectionState.REFUSED) {
       return;
     }
-    flow.isVouched = true;
-    flow.vouchedTo = flow.connection.nextSequence();
+    flow.isAcknowledgedHere = true;
+    flow.keptForServerTo = flow.connection.nextSequence();
     forged.toClient(
-        flow.ends, flow.serverLink, ForgedSegments.ACK, segment.acknowledgement(), flow.vouchedTo);
+        flow.ends,
+        flow.serverLink,
+        ForgedSegments.ACK,
+        segment.acknowledgement(),
+        flow.keptForServerTo);
   }
 
-  /** What was held goes to the server. */
+  /** Sends held packets to the server. */
   void release(Flow flow, long nowNanos) throws IOException {
     flow.isLossy = false;
-    if (!flow.isVouched) {
+    if (!flow.isAcknowledgedHere) {
       outgoing.release(held, flow.held);
     } else if (!flow.held.isEmpty()) {
-      keep(flow, flow.held, flow.vouched, nowNanos);
+      keep(flow, flow.held, flow.keptForServer, nowNanos);
     }
   }
 
   /** The server has all bytes up to a number. */
   void received(Flow flow, int acknowledgement) {
-    int more = acknowledgement - flow.vouchedTo;
-    if (flow.isVouched && more >= 0 && more < MOST_MORE) {
-      flow.isVouched = false;
-      held.drop(flow.vouched);
+    int more = acknowledgement - flow.keptForServerTo;
+    if (flow.isAcknowledgedHere && more >= 0 && more < MOST_MORE) {
+      flow.isAcknowledgedHere = false;
+      held.drop(flow.keptForServer);
     }
   }
 
   /** The server repeats bytes of an answer that are held, or sends more of one. */
   void acknowledgeToServer(Flow flow) throws IOException {
-    flow.answer.isVouched = true;
-    flow.vouchedToClientTo = flow.answer.next;
+    flow.answer.isAcknowledgedHere = true;
+    flow.keptForClientTo = flow.answer.next;
     forged.probeServer(flow.ends, flow.clientLink, flow.forwardedTo, flow.answer.next);
   }
 
   /**
-   * What was held of an answer goes to the client.
+   * Sends held packets of an answer to the client.
    *
    * @return true if its acknowledgement is to be seen
    */
   boolean releaseAnswer(Flow flow, long nowNanos) throws IOException {
     AwaitedAnswer answer = flow.answer;
-    if (!answer.isVouched) {
+    if (!answer.isAcknowledgedHere) {
       outgoing.release(held, answer.held);
     } else if (!answer.held.isEmpty()) {
-      keep(flow, answer.held, flow.vouchedToClient, nowNanos);
+      keep(flow, answer.held, flow.keptForClient, nowNanos);
     }
-    return !flow.vouchedToClient.isEmpty();
+    return !flow.keptForClient.isEmpty();
   }
 
   /** Those that were kept before are not sent with it: a peer could ask for that without an end. */
   private void keep(Flow flow, HeldPackets.Queue from, HeldPackets.Queue to, long nowNanos)
       throws IOException {
     outgoing.repeat(held, from);
-    if (flow.vouched.isEmpty() && flow.vouchedToClient.isEmpty()) {
+    if (flow.keptForServer.isEmpty() && flow.keptForClient.isEmpty()) {
       flow.resendPause = FIRST_PAUSE_NANOS;
       flow.resendNanos = nowNanos + flow.resendPause;
     }
@@ -107,8 +111,8 @@ final class Vouching {
    * The client has acknowledged what was sent; its packets need not come here for that any more.
    */
   void heard(Flow flow) {
-    if (!flow.vouchedToClient.isEmpty() && flow.heardTo - flow.vouchedToClientTo >= 0) {
-      held.drop(flow.vouchedToClient);
+    if (!flow.keptForClient.isEmpty() && flow.heardTo - flow.keptForClientTo >= 0) {
+      held.drop(flow.keptForClient);
       flow.isReceiptAwaited = true;
     }
   }
@@ -119,16 +123,16 @@ final class Vouching {
    * @return false if it was sent to the server often enough: the connection is to end
    */
   boolean goesOn(Flow flow, long nowNanos) throws IOException {
-    boolean isAll = flow.vouched.isEmpty() && flow.vouchedToClient.isEmpty();
+    boolean isAll = flow.keptForServer.isEmpty() && flow.keptForClient.isEmpty();
     if (isAll || nowNanos - flow.resendNanos < 0) {
       return true;
     }
     if (flow.resendPause > MOST_PAUSE_NANOS) {
-      held.drop(flow.vouchedToClient);
-      return flow.vouched.isEmpty();
+      held.drop(flow.keptForClient);
+      return flow.keptForServer.isEmpty();
     }
-    outgoing.repeat(held, flow.vouched);
-    outgoing.repeat(held, flow.vouchedToClient);
+    outgoing.repeat(held, flow.keptForServer);
+    outgoing.repeat(held, flow.keptForClient);
     flow.resendPause *= 2;
     flow.resendNanos = nowNanos + flow.resendPause;
     return true;
