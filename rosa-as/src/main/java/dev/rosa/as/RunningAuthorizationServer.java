@@ -149,7 +149,7 @@ final class RunningAuthorizationServer extends RunningRole {
   private SessionWatches watches(Storage storage, AuthorizationRecords records) {
     return SessionWatches.start(
         new StandingRecords(storage, records.policy(), records.revocations().list()),
-        clock,
+        () -> storage.withHandle(records.passed()::now),
         policy.skew());
   }
 

@@ -132,6 +132,11 @@ public final class HandlerFixture implements AutoCloseable {
         RECORDED_REFUSALS);
   }
 
+  /** The time that has passed, which does not follow the clock's jumps ahead. */
+  public Instant passedNow() {
+    return storage().withHandle(records.passed()::now);
+  }
+
   /** The records with another operator. */
   public AuthorizationRecords recordsBy(String operator) {
     return AuthorizationRecords.by(

@@ -20,7 +20,9 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Signing of the domain's state whenever its content has changed or a third of its validity is
- * over. The newest one is in the database: several servers on it hand out the same. Thread-safe.
+ * over. The newest one is in the database: several servers on it hand out the same. Servers whose
+ * clocks disagree do not sign in turn without an end: each signs once in a third of the validity.
+ * Thread-safe.
  */
 public final class StatePublication {
 
@@ -41,6 +43,9 @@ public final class StatePublication {
   private final Commitments commitments;
   private volatile DomainState newest;
   private volatile long routersFrom;
+
+  /** The state that this server has signed last; null: none. */
+  private DomainState own;
 
   public StatePublication(
       Storage storage, Identity server, Duration validity, InstantSource clock) {
@@ -110,6 +115,7 @@ public final class StatePublication {
         state.signed().toByteArray(),
         state.number());
     long from = handle.createQuery("SELECT routers_from FROM domain_state").mapTo(Long.class).one();
+    own = state;
     return new Stored(state, from);
   }
 
@@ -128,7 +134,7 @@ public final class StatePublication {
         .map((row, context) -> stored(row, content))
         .findOne()
         .filter(stored -> has(stored.state().signed(), content))
-        .filter(stored -> isFresh(stored.state(), clock.instant()));
+        .filter(stored -> isRecent(stored.state(), clock.instant()));
   }
 
   private static Stored stored(ResultSet row, StateContent content) throws SQLException {
@@ -146,10 +152,28 @@ public final class StatePublication {
     return signed.getContents().equals(ByteString.copyFrom(DomainStates.write(content)));
   }
 
+  private boolean isRecent(DomainState stored, Instant now) {
+    return isFresh(stored, now) || isOfAnotherClock(stored, now);
+  }
+
   private static boolean isFresh(DomainState state, Instant now) {
-    Duration part = Duration.between(state.issuedAt(), state.validUntil()).dividedBy(PARTS);
     return !now.plus(CLOCKS_DIFFER).isBefore(state.issuedAt())
-        && now.isBefore(state.issuedAt().plus(part));
+        && now.isBefore(state.issuedAt().plus(part(state)));
+  }
+
+  /**
+   * True if another server, whose clock disagrees, has signed after this one: while this one's own
+   * state would be fresh, and the other one has not nearly ended by this clock, it stays.
+   */
+  private boolean isOfAnotherClock(DomainState stored, Instant now) {
+    return own != null
+        && stored.number() > own.number()
+        && isFresh(own, now)
+        && now.isBefore(stored.validUntil().minus(part(stored)));
+  }
+
+  private static Duration part(DomainState state) {
+    return Duration.between(state.issuedAt(), state.validUntil()).dividedBy(PARTS);
   }
 
   private static SignedState parse(byte[] signed) {

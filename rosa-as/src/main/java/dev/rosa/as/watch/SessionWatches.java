@@ -10,6 +10,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,7 +48,7 @@ public final class SessionWatches implements AutoCloseable {
   static final int MOST_SESSIONS_OF_LOOK = 2_000;
 
   private final StandingRecords records;
-  private final InstantSource clock;
+  private final InstantSource passed;
   private final Duration skew;
   private final Set<SessionStream> streams = ConcurrentHashMap.newKeySet();
   private final Map<Long, HeldSession> held = new HashMap<>();
@@ -67,17 +68,19 @@ public final class SessionWatches implements AutoCloseable {
   /**
    * Streams without a thread that looks.
    *
+   * @param passed the time by which a session that is forgotten must have ended: it does not follow
+   *     a clock that is ahead for a while
    * @param skew how long after SET a session can be used
    */
-  public SessionWatches(StandingRecords records, InstantSource clock, Duration skew) {
+  public SessionWatches(StandingRecords records, InstantSource passed, Duration skew) {
     this.records = records;
-    this.clock = clock;
+    this.passed = passed;
     this.skew = skew;
   }
 
   /** Looks from now on, several times a second. */
-  public static SessionWatches start(StandingRecords records, InstantSource clock, Duration skew) {
-    SessionWatches watches = new SessionWatches(records, clock, skew);
+  public static SessionWatches start(StandingRecords records, InstantSource passed, Duration skew) {
+    SessionWatches watches = new SessionWatches(records, passed, skew);
     watches.looks =
         RegularTask.start(
             "session-watch",
@@ -126,14 +129,16 @@ public final class SessionWatches implements AutoCloseable {
       domain = records.domain(now);
       noteRevocations(now);
     }
+    Instant time = passed.instant();
+    long liveFrom = time.minus(skew).getEpochSecond();
     Map<SessionStream, WatchSessionsRequest> asked = asked();
-    Map<Long, HeldSession> found = read(asked.values());
+    Map<Long, HeldSession> found = read(asked.values(), time, liveFrom);
     seen = now;
     Renewals renewals = new Renewals();
     if (changed) {
       tellChanges(renewals);
     }
-    forgetEndedSessions();
+    forgetEndedSessions(liveFrom);
     answer(asked, found, renewals);
     streams.forEach(stream -> stream.send(renewals.spreadMillis(stream.holder())));
     counts.update(streams.size(), held.size());
@@ -195,13 +200,12 @@ public final class SessionWatches implements AutoCloseable {
   }
 
   /** Looks through all only when one must have ended. */
-  private void forgetEndedSessions() {
-    long now = clock.instant().minus(skew).getEpochSecond();
-    if (now <= earliestEnd) {
+  private void forgetEndedSessions(long liveFrom) {
+    if (liveFrom <= earliestEnd) {
       return;
     }
     List<HeldSession> ended =
-        held.values().stream().filter(session -> session.facts().set() < now).toList();
+        held.values().stream().filter(session -> session.facts().set() < liveFrom).toList();
     ended.forEach(this::forget);
     earliestEnd =
         held.values().stream()
@@ -216,13 +220,14 @@ public final class SessionWatches implements AutoCloseable {
     held.remove(number);
   }
 
-  /** The sessions of all requests together: a thousand that come back cost a few queries. */
-  private Map<Long, HeldSession> read(Collection<WatchSessionsRequest> asked) {
+  /** The live sessions of all requests: a thousand streams that come back cost a few queries. */
+  private Map<Long, HeldSession> read(
+      Collection<WatchSessionsRequest> asked, Instant now, long liveFrom) {
     Set<Long> numbers = new LinkedHashSet<>();
     asked.forEach(request -> numbers.addAll(request.getHeldList()));
     Map<Long, HeldSession> found = new HashMap<>();
-    records
-        .sessions(numbers, clock.instant())
+    records.sessions(numbers, now).stream()
+        .filter(session -> session.facts().set() >= liveFrom)
         .forEach(session -> found.put(session.facts().session(), session));
     return found;
   }
@@ -277,7 +282,7 @@ public final class SessionWatches implements AutoCloseable {
       SessionStream stream, List<Long> numbers, Map<Long, HeldSession> found, Renewals renewals) {
     for (long number : numbers) {
       HeldSession session = found.get(number);
-      if (session == null || !mayHold(stream, session)) {
+      if (session == null || !session.facts().isHeldBy(stream.holder())) {
         stream.tell(number, Told.NOT_KNOWN);
       } else if (!hold(stream, session)) {
         stream.end(
@@ -298,11 +303,6 @@ public final class SessionWatches implements AutoCloseable {
     } else {
       tell(stream, session, session.tell(domain), renewals);
     }
-  }
-
-  private boolean mayHold(SessionStream stream, HeldSession session) {
-    return session.facts().isHeldBy(stream.holder())
-        && session.facts().set() >= clock.instant().minus(skew).getEpochSecond();
   }
 
   private boolean hold(SessionStream stream, HeldSession read) {

@@ -39,8 +39,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -151,6 +153,36 @@ class SeveralServersOnPostgresTest {
       DomainState second = behind.newest();
       assertTrue(second.isNewerThan(first));
       assertTrue(ahead.newest().isNewerThan(first));
+    }
+  }
+
+  @Test
+  void shouldSignOnceInAThirdOfItsValidityBesideServerWhoseClockDisagrees() throws Exception {
+    for (int ahead : new int[] {60, 600, -60, -600}) {
+      long states = statesOfFiveMinutes(Duration.ofSeconds(ahead));
+      assertTrue(states <= 24, states + " states, " + ahead + " s ahead");
+    }
+  }
+
+  /** Two servers look once a second in turn. */
+  private long statesOfFiveMinutes(Duration ahead) throws Exception {
+    try (Storage one = open();
+        Storage other = open()) {
+      TestDomain domain = TestDomain.in(folder.resolve("domain" + ahead));
+      SettableClock right = new SettableClock(Instant.now());
+      SettableClock wrong = new SettableClock(right.instant().plus(ahead));
+      StatePublication first = state(one, domain.authorizationServer("as1"), right);
+      StatePublication second = state(other, domain.authorizationServer("as2"), wrong);
+      Set<Long> numbers = new HashSet<>();
+      for (int passed = 0; passed < 300; passed++) {
+        numbers.add(first.newest().number());
+        numbers.add(second.newest().number());
+        Instant valid = first.newest().validUntil();
+        assertTrue(right.instant().isBefore(valid), "ended after " + passed + " s");
+        right.move(Duration.ofSeconds(1));
+        wrong.move(Duration.ofSeconds(1));
+      }
+      return numbers.size();
     }
   }
 

@@ -26,7 +26,7 @@ class SessionWatchesOnPostgresTest {
             new SessionWatches(
                 new StandingRecords(
                     as.storage(), as.records.policy(), as.records.revocations().list()),
-                as.clock,
+                as::passedNow,
                 Duration.ofSeconds(2))) {
       as.open();
       long session = as.ask(Requests.good()).getSession();

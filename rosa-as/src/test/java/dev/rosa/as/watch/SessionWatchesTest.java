@@ -53,7 +53,7 @@ class SessionWatchesTest {
     watches =
         new SessionWatches(
             new StandingRecords(as.storage(), as.records.policy(), as.records.revocations().list()),
-            as.clock,
+            as::passedNow,
             Duration.ofSeconds(2));
     // The records by which the test changes the domain are another process's.
     as.open();
@@ -128,7 +128,7 @@ class SessionWatchesTest {
             new StandingRecords(as.storage(), as.records.policy(), as.records.revocations().list()),
             () -> {
               meanwhile.getAndSet(() -> {}).run();
-              return as.clock.instant();
+              return as.passedNow();
             },
             Duration.ofSeconds(2));
     FakeStream source = new FakeStream();
@@ -291,6 +291,18 @@ class SessionWatchesTest {
     assertEquals(0, watches.figures().get("sessions"));
     stream.hold(ask().getSession());
     assertEquals("CURRENT", afterLook(stream));
+  }
+
+  @Test
+  void shouldTellOfRevocationsAlsoAfterTheClockWasAheadForAWhile() throws Exception {
+    long session = ask().getSession();
+    Open source = holding(as.alice.id(), session);
+    as.clock.jump(Duration.ofHours(1));
+    Open later = holding(as.alice.id(), session);
+    as.clock.jump(Duration.ofHours(-1));
+    as.records.revocations().sessions().revoke(List.of(session), done -> {});
+    assertEquals("VOID SESSION_REVOKED ended", afterLook(source));
+    assertEquals("VOID SESSION_REVOKED ended", later.told().last());
   }
 
   @Test

@@ -35,7 +35,7 @@ class WatchesInOutagesTest {
     watches =
         new SessionWatches(
             new StandingRecords(as.storage(), as.records.policy(), as.records.revocations().list()),
-            as.clock,
+            as::passedNow,
             Duration.ofSeconds(2));
     watches.look();
   }
