@@ -30,6 +30,13 @@ public abstract class RoleCommand implements Callable<Integer> {
   /** Time between the ready line and the end of {@link #start}, on a slow machine. */
   private static final long ALMOST_READY_SECONDS = 3;
 
+  /** Time in which a role that has failed is closed in order. */
+  private static final long FAILING_SECONDS = 10;
+
+  private static final int FAILED = 1;
+
+  private static volatile boolean failed;
+
   /** The configuration file. */
   @Option(
       names = "--config",
@@ -123,15 +130,36 @@ public abstract class RoleCommand implements Callable<Integer> {
 
   /** Halting is the only way to end a signalled JVM with 0. */
   private static void stop(AutoCloseable role) {
-    int status = 0;
+    int status = failed ? FAILED : 0;
     try {
       role.close();
       LOG.info("stopped");
     } catch (Exception e) {
       LOG.error("did not stop cleanly: {}", ConfigException.oneLine(e));
-      status = 1;
+      status = FAILED;
     }
     Runtime.getRuntime().halt(status);
+  }
+
+  /**
+   * Ends a role that cannot go on: it is closed in order, and the process ends with exit code 1, so
+   * that a service manager starts it again. Any thread may call this; it does not return.
+   */
+  public static void fail() {
+    failed = true;
+    Thread bound = new Thread(RoleCommand::haltLater, "failing");
+    bound.setDaemon(true);
+    bound.start();
+    System.exit(FAILED);
+  }
+
+  private static void haltLater() {
+    try {
+      TimeUnit.SECONDS.sleep(FAILING_SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(FAILED);
   }
 
   /** Runs a role's command line, whether its terminal stays open or not; does not return. */

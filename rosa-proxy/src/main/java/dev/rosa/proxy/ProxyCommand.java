@@ -139,7 +139,8 @@ public final class ProxyCommand extends RoleCommand implements OperatedProxy {
       throw new ConfigException(
           config + ": has no <interfaces>, expected one: between which links the proxy stands");
     }
-    ProxyDiversion diversion = ProxyDiversion.begin(loaded.config(), () -> StartCheck.run(loaded));
+    ProxyDiversion diversion =
+        ProxyDiversion.begin(loaded.config(), () -> StartCheck.run(loaded), RoleCommand::fail);
     try {
       RunningProxy proxy = RunningProxy.start(config, loaded, diversion);
       return () -> close(proxy, diversion);

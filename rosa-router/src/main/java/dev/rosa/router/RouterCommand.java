@@ -146,7 +146,7 @@ public final class RouterCommand extends RoleCommand {
     }
     Optional<Identity> self = read.flatMap(RouterCheck::checkFiles);
     problems.requireNoErrors();
-    return Diversion.begin(interfaces, self.orElseThrow().id().name());
+    return Diversion.begin(interfaces, self.orElseThrow().id().name(), RoleCommand::fail);
   }
 
   private static void close(RunningRouter router, Diversion diversion) throws IOException {

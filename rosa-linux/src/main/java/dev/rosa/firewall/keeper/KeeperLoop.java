@@ -32,7 +32,7 @@ public final class KeeperLoop {
     /** True if the keeper is to end. */
     boolean hasCome();
 
-    /** True if the role has ended as it should. */
+    /** True if the role has ended as it should; asked once, at the end. */
     boolean isOrderly();
 
     /** Called after every turn of the loop. */

@@ -133,8 +133,12 @@ public final class RoleKeeper {
       return gone || (told && System.nanoTime() - toldNanos > COURTESY_NANOS);
     }
 
+    /** Asked once, at the end. */
     @Override
     public boolean isOrderly() {
+      if (told && !gone) {
+        LOG.warn("told to end by a signal, while the role runs");
+      }
       return saidBye;
     }
 

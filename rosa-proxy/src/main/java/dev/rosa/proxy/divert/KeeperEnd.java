@@ -5,6 +5,7 @@ final class KeeperEnd {
 
   private final boolean drops;
   private volatile boolean orderly;
+  private volatile boolean isFinal;
 
   /**
    * Of a keeper that runs.
@@ -18,6 +19,21 @@ final class KeeperEnd {
   /** The proxy tells its keeper to take everything away. */
   void orderly() {
     orderly = true;
+  }
+
+  /** The keeper has taken its link away, or what it could of it. */
+  void tookAway() {
+    isFinal = true;
+  }
+
+  /** True if there is nothing left that brings packets to the proxy. */
+  boolean isFinal() {
+    return isFinal;
+  }
+
+  /** The next step after an end that nobody has asked for. */
+  String nextStep() {
+    return isFinal ? "the proxy ends" : "restart the proxy";
   }
 
   /** Actions of the keeper at its end. */

@@ -63,9 +63,11 @@ public final class ProxyDiversion implements AutoCloseable {
    *
    * @param all configuration, with interfaces
    * @param first runs before anything is in force
+   * @param undiverted ends the proxy: its keeper has ended, and taken its link away
    * @throws IOException in one line: which privilege or program is missing, what is in the way
    */
-  public static ProxyDiversion begin(ProxyConfig all, Check first) throws IOException {
+  public static ProxyDiversion begin(ProxyConfig all, Check first, Runnable undiverted)
+      throws IOException {
     InterfacesConfig config = all.interfaces();
     PacketRoleStart.Role role =
         new PacketRoleStart.Role(
@@ -81,7 +83,8 @@ public final class ProxyDiversion implements AutoCloseable {
     CacheDescriptors cache = CacheDescriptors.ofHandover(begun.others(), begun.note(), config);
     KeeperEnd end = new KeeperEnd(config.dropsWhenGone());
     return new ProxyDiversion(
-        RunningPacketRole.of(begun, () -> lock(config.name()), options, new KeeperNews(end)),
+        RunningPacketRole.of(
+            begun, () -> lock(config.name()), options, new KeeperNews(end, undiverted)),
         RelayFamilies.ofDescriptors(all, cache.others(begun.others())),
         cache,
         end);
@@ -137,25 +140,32 @@ public final class ProxyDiversion implements AutoCloseable {
   private static final class KeeperNews implements RunningKeeper.Listener {
 
     private final KeeperEnd end;
+    private final Runnable undiverted;
 
-    KeeperNews(KeeperEnd end) {
+    KeeperNews(KeeperEnd end, Runnable undiverted) {
       this.end = end;
+      this.undiverted = undiverted;
     }
 
     @Override
     public void failed(String sentence) {
+      end.tookAway();
       LOG.error("the keeper failed: {}", sentence);
     }
 
     @Override
     public void tookAway() {
+      end.tookAway();
       LOG.info("{}", end.text());
     }
 
     @Override
     public void lost() {
       LOG.error(
-          "the keeper has ended: link and rules are not watched any longer; restart the proxy");
+          "the keeper has ended: link and rules are not watched any longer; {}", end.nextStep());
+      if (end.isFinal()) {
+        undiverted.run();
+      }
     }
 
     @Override

@@ -52,9 +52,11 @@ public final class Diversion implements AutoCloseable {
    * Begins, see above; in the process as it was started it returns only by an exception.
    *
    * @param routerName for names and marks of what is made
+   * @param undiverted ends the router: its keeper has ended, and taken its link away
    * @throws IOException in one line: which privilege or program is missing, what is in the way
    */
-  public static Diversion begin(Interfaces interfaces, String routerName) throws IOException {
+  public static Diversion begin(Interfaces interfaces, String routerName, Runnable undiverted)
+      throws IOException {
     DiversionPlan plan = DiversionPlan.of(interfaces, routerName);
     OptionalInt mark =
         plan.makesPair() ? OptionalInt.of(plan.way().returnMark()) : OptionalInt.empty();
@@ -66,7 +68,7 @@ public final class Diversion implements AutoCloseable {
             begun,
             () -> DiversionLocks.ofRouter(routerName),
             ringOptions(interfaces, begun.keeper()),
-            new KeeperNews(interfaces)));
+            new KeeperNews(interfaces, undiverted)));
   }
 
   private static PacketRoleStart.Prepared prepare(DiversionPlan plan, String routerName)
@@ -104,9 +106,11 @@ public final class Diversion implements AutoCloseable {
   private static final class KeeperNews implements RunningKeeper.Listener {
 
     private final KeeperExitNotice exitNotice;
+    private final Runnable undiverted;
 
-    KeeperNews(Interfaces interfaces) {
+    KeeperNews(Interfaces interfaces, Runnable undiverted) {
       exitNotice = new KeeperExitNotice(interfaces);
+      this.undiverted = undiverted;
     }
 
     @Override
@@ -124,6 +128,9 @@ public final class Diversion implements AutoCloseable {
     public void lost() {
       LOG.error(
           "the keeper has ended: link and rules are not watched any longer; {}", exitNotice.text());
+      if (exitNotice.isFinal()) {
+        undiverted.run();
+      }
     }
 
     @Override

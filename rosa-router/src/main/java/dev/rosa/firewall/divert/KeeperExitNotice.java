@@ -27,9 +27,14 @@ final class KeeperExitNotice {
     tookAway = true;
   }
 
-  /** The consequence, and the operator's next step. */
+  /** True if there is nothing left that brings packets to the router. */
+  boolean isFinal() {
+    return tookAway || failed;
+  }
+
+  /** The consequence, and the next step. */
   String text() {
-    return consequence() + "; restart the router";
+    return consequence() + (isFinal() ? "; the router ends" : "; restart the router");
   }
 
   private String consequence() {

@@ -71,16 +71,15 @@ class DivertTextTest {
         "they stay, and active packets are lost when this router ends; restart the router",
         killed.text());
     killed.failed();
-    assertEquals("it has taken away what it could; restart the router", killed.text());
+    assertEquals("it has taken away what it could; the router ends", killed.text());
     KeeperExitNotice dropping = exitNotice("drop");
     dropping.tookAway();
     assertEquals(
-        "it has taken them away, and active packets are dropped; restart the router",
-        dropping.text());
+        "it has taken them away, and active packets are dropped; the router ends", dropping.text());
     KeeperExitNotice forwarding = exitNotice("forward");
     forwarding.tookAway();
     assertEquals(
-        "it has taken them away, and active packets are forwarded unprocessed; restart the router",
+        "it has taken them away, and active packets are forwarded unprocessed; the router ends",
         forwarding.text());
   }
 
