@@ -159,6 +159,7 @@ final class AnswerSide {
 
   private void pass(PacketBuffer packet, Flow flow, Verdict verdict, long now) throws IOException {
     boolean isWatched = acknowledgements.releaseAnswer(flow, now);
+    flow.isReceiptAwaited |= isWatched;
     outgoing.forward(packet, isWatched ? Verdict.WATCH : verdict);
   }
 }

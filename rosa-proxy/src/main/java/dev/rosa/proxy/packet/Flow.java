@@ -151,7 +151,7 @@ final class Flow {
   /** True while the kernel lets the client's bytes pass. */
   boolean isPassed;
 
-  /** True while packets of the server come here to tell what it has received. */
+  /** True while packets come here to tell what the server, or the client, has received. */
   boolean isReceiptAwaited;
 
   private boolean hasBegun;

@@ -113,7 +113,6 @@ final class LocalAcknowledgements {
   void heard(Flow flow) {
     if (!flow.keptForClient.isEmpty() && flow.heardTo - flow.keptForClientTo >= 0) {
       held.drop(flow.keptForClient);
-      flow.isReceiptAwaited = true;
     }
   }
 

@@ -130,7 +130,8 @@ final class ServerSide {
 
   /**
    * Once the server has all that was judged before everything passed, or that a client was told to
-   * have arrived, and the connection is not watched, its packets need not come here.
+   * have arrived, the client has all that the server was told so of, and the connection is not
+   * watched, its packets need not come here.
    */
   private static Verdict verdict(Flow flow, TcpSegment segment, long now) {
     if (segment.isOpening() && flow.mayBeCookie) {
@@ -139,7 +140,7 @@ final class ServerSide {
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
     boolean hasAll = isThrough ? flow.connection.passesUnseen() : !flow.isAcknowledgedHere;
     boolean isOther = flow.answer == null && !flow.isEndWatched;
-    boolean isReceived = flow.isReceiptAwaited && hasAll && isOther;
+    boolean isReceived = flow.isReceiptAwaited && hasAll && isOther && flow.keptForClient.isEmpty();
     boolean wasWatched = flow.mayBeCookie && flow.answer == null && !flow.isReceiptAwaited;
     if (Openings.hasCookies(flow, now) || !(isReceived || wasWatched)) {
       return Verdict.PASS;

@@ -1,6 +1,7 @@
 package dev.rosa.proxy.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.divert.Verdict;
@@ -87,6 +88,48 @@ class LossyAnswerTest extends WorkerRig {
     int end = SERVER + 1 + HEAD.length() + 9;
     List<Sent> next = fromClient(ASKED, end, ACK, get("/y"));
     assertEquals(Verdict.AWAIT, next.get(0).verdict());
+  }
+
+  /** The kernel has a bounded number of connections whose answers come to the worker. */
+  @Test
+  void shouldLetTheKernelForgetAnAnswerThatItsClientNeverAcknowledges() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(0, HEAD));
+    assertAcknowledged(answer(0, HEAD), HEAD.length());
+    List<Sent> sent = answer(HEAD.length(), "some text");
+    assertEquals(Verdict.WATCH, sent.get(1).verdict());
+    assertEquals(1, fromClient(ASKED, 0, RST, "").size());
+    List<Sent> later = wait(120);
+    assertEquals(Verdict.ABANDON, later.get(later.size() - 1).verdict());
+  }
+
+  @Test
+  void shouldLetPacketsPassInTheKernelOnceTheClientHasWhatWasAcknowledgedForIt() throws Exception {
+    String head = HEAD.replace("9", "90000");
+    ask();
+    assertEquals(List.of(), answer(0, head));
+    assertAcknowledged(answer(0, head), head.length());
+    int next = head.length();
+    for (int i = 0; i < 4; i++, next += 1_300) {
+      List<Sent> sent = answer(next, "x".repeat(1_300));
+      assertEquals(i == 3 ? Verdict.WATCH : Verdict.PASS, sent.get(sent.size() - 1).verdict());
+    }
+    assertEquals(Verdict.PASS, answer(next, "more").get(0).verdict());
+    assertEquals(1, fromClient(ASKED, SERVER + 1 + next, ACK, "").size());
+    assertEquals(Verdict.ANSWERED, answer(next + 4, "more").get(0).verdict());
+  }
+
+  @Test
+  void shouldLetPacketsPassInTheKernelOnceItGaveUpRepeating() throws Exception {
+    String head = HEAD.replace("9", "90000");
+    ask();
+    assertEquals(List.of(), answer(0, head));
+    assertAcknowledged(answer(0, head), head.length());
+    for (int i = 0; i < 4; i++) {
+      assertFalse(answer(head.length() + i * 1_300, "x".repeat(1_300)).isEmpty());
+    }
+    assertFalse(wait(120).isEmpty());
+    assertEquals(Verdict.ANSWERED, answer(head.length() + 5_200, "more").get(0).verdict());
   }
 
   /** The kernel must not take the server's acknowledgement for the end of what is awaited. */
