@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Search for a plan's diverted interfaces: by name; by index if one was renamed since it was seen
- * last; by MAC address and kind if one had gone, as to another network namespace, and came back
- * with another name. One thread at a time.
+ * Search for a plan's diverted interfaces: by name; by index and MAC address if one was renamed
+ * since it was seen last; by MAC address and kind if one had gone, as to another network namespace,
+ * and came back with another name. One thread at a time.
  */
 public final class Sources {
 
@@ -60,7 +60,13 @@ public final class Sources {
     }
 
     boolean isNow(Link other) {
-      return isGone ? hasComeBackAs(other) : other.index() == link.index();
+      return isGone ? hasComeBackAs(other) : isRenamed(other);
+    }
+
+    /** Another one may have got its index since the last look. */
+    private boolean isRenamed(Link other) {
+      boolean isSame = other.name().equals(link.name()) || isLike(link, other);
+      return other.index() == link.index() && isSame;
     }
 
     /** One that was there beside it all the time is another one. */

@@ -8,9 +8,16 @@ import dev.rosa.session.SettledClock;
  * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
  * soonest. The bucket notes that: a session that could be the one it lost is not let in again. A
  * floor that is forgotten because its session has ended is noted, too: the clock may be set back.
- * Pages of buckets are made when they are first used. One worker's.
+ * The record may have an older number of a lost session, so that is marked there as lost. Pages of
+ * buckets are made when they are first used. One worker's.
  */
 public final class DepartedSessions {
+
+  /** Floor of a session whose floor was lost: it has no number left that may be accepted. */
+  static final long ALL_LOST = -1L;
+
+  /** Lost sessions that wait to be recorded; beyond it, the record is written anew. */
+  private static final int MOST_UNRECORDED = 1 << 14;
 
   private static final int NONE = -1;
   private static final int BUCKET = 8;
@@ -38,6 +45,8 @@ public final class DepartedSessions {
   private final DirtyBits dirty;
   private final LostFloors lost = new LostFloors();
   private final LostFloors lostBefore = new LostFloors();
+  private final ReplayFloors unrecorded = new ReplayFloors(0);
+  private boolean isRecordOld;
   private boolean lostMore;
   private long endedSeconds;
   private long settledSeconds;
@@ -123,6 +132,7 @@ public final class DepartedSessions {
     }
     int index = known != NONE ? known : roomFor(endSeconds, user, first);
     if (index == NONE) {
+      noteLost(session, endSeconds, user, changed);
       return;
     }
     if (known == NONE) {
@@ -176,7 +186,23 @@ public final class DepartedSessions {
       }
     }
     lose(first, loser == NONE ? user : userOf(loser), soonest);
+    if (loser != NONE) {
+      noteLost(sessionOf(loser), endOf(loser), userOf(loser), dirty.isSet(loser));
+    }
     return loser;
+  }
+
+  /**
+   * Notes a session whose floor is lost.
+   *
+   * @param changed whether the record has an older floor, or none
+   */
+  private void noteLost(long session, long endSeconds, int user, boolean changed) {
+    if (changed && unrecorded.count() < MOST_UNRECORDED) {
+      unrecorded.add(session, ALL_LOST, endSeconds, user);
+    } else {
+      isRecordOld |= changed;
+    }
   }
 
   private int floorsOf(int user, int first) {
@@ -210,8 +236,9 @@ public final class DepartedSessions {
   boolean mayHaveLost(long session, int user, long beginSeconds, long endSeconds) {
     int first = firstOf(session);
     long[] page = page(first);
-    if (page != null && indexOf(session, first) != NONE) {
-      return false;
+    int known = page == null ? NONE : indexOf(session, first);
+    if (known != NONE) {
+      return page[at(known) + HIGHEST] == ALL_LOST;
     }
     if (endSeconds <= endedSeconds || lostBefore.mayInclude(user, beginSeconds, endSeconds)) {
       return true;
@@ -249,6 +276,23 @@ public final class DepartedSessions {
     boolean more = lostMore;
     lostMore = false;
     return more;
+  }
+
+  /**
+   * Moves lost sessions to a block for the record, as far as it has room.
+   *
+   * @return true if none is left
+   */
+  boolean moveLostTo(ReplayFloors floors) {
+    unrecorded.moveTo(floors);
+    return unrecorded.count() == 0;
+  }
+
+  /** True if, since the last call, more sessions were lost than could be noted one by one. */
+  boolean takeIsRecordOld() {
+    boolean old = isRecordOld;
+    isRecordOld = false;
+    return old;
   }
 
   /** Takes out what was kept of a session: its highest sequence number, or 0. */

@@ -33,6 +33,11 @@ final class DirtyBits {
     words[index / GROUP] &= ~(1L << index);
   }
 
+  /** True if {@code index} has changed. */
+  boolean isSet(int index) {
+    return (words[index / GROUP] & 1L << index) != 0;
+  }
+
   /** The changed ones of the 64 from 64 × {@code group}; they count as unchanged from now on. */
   long clearGroup(int group) {
     long changed = words[group];

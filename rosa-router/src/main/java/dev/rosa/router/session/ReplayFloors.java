@@ -52,6 +52,14 @@ public final class ReplayFloors {
     clockSeconds = others.clockSeconds != 0 && earlier ? others.clockSeconds : clockSeconds;
   }
 
+  /** Moves floors to a block, as many as that has room for; the last ones first. */
+  void moveTo(ReplayFloors block) {
+    for (; count > 0 && block.room() > 0; count--) {
+      int last = count - 1;
+      block.add(session(last), highest(last), endSeconds(last), user(last));
+    }
+  }
+
   public int count() {
     return count;
   }

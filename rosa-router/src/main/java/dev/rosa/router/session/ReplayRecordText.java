@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>{@code SESSION HIGHEST END USER}: a floor; session and number of 16 hexadecimal digits, the
- *       user ({@link ContextWords#user}) of 8. The user may be missing.
+ *       user ({@link ContextWords#user}) of 8. The user may be missing. The highest number there is
+ *       means that the session's floor was lost.
  *   <li>{@code lost USER MOMENT END}: floors of a user that were lost, see {@link LostFloors}.
  *   <li>{@code ended SECONDS}: the latest end of a session that was forgotten because it had ended;
  *       may be missing.

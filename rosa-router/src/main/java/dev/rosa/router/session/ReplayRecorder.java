@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Recorder of changes in replay windows: it copies them into blocks for the {@link ReplayRecord}, a
- * little at a time. A round goes over the live sessions, then over those that departed. A session
- * that moves from one to the other on the way is caught by this round or the next. When the file
- * has become long, a round goes over everything there is and then over what changed meanwhile, and
- * the file is written anew. One worker's.
+ * little at a time. A round goes over the live sessions, those that departed, and lost ones. A
+ * session that moves from one to the other on the way is caught by this round or the next. When the
+ * file has become long, a round goes over everything there is and then over what changed meanwhile,
+ * and the file is written anew. One worker's.
  */
 public final class ReplayRecorder {
 
@@ -20,6 +20,7 @@ public final class ReplayRecorder {
     ALL_DEPARTED,
     CHANGED_LIVE,
     CHANGED_DEPARTED,
+    LOST,
     DONE
   }
 
@@ -86,7 +87,7 @@ public final class ReplayRecorder {
       return;
     }
     look();
-    anew = record.isLong(Math.max(needed, sessions.live()));
+    anew = departed.takeIsRecordOld() || record.isLong(Math.max(needed, sessions.live()));
     toBegin = anew;
     needed = anew ? 0 : needed;
     enter(anew ? Stage.ALL_LIVE : Stage.CHANGED_LIVE);
@@ -176,6 +177,7 @@ public final class ReplayRecorder {
         }
         yield departed.dirty().count() == 0 || from + GROUP >= departed.count();
       }
+      case LOST -> departed.moveLostTo(block.floors);
       case DONE -> true;
     };
   }

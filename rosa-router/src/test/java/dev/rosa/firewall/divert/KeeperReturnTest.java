@@ -170,6 +170,23 @@ class KeeperReturnTest extends KeeperRig {
     assertTrue(takesFrom("r0"), table());
   }
 
+  /** Both happens between two looks. */
+  @Test
+  void shouldNotTakeAnotherOneThatGotItsIndexForARenamedInterface() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    Link gone = kernel.links.remove("r0");
+    kernel.add("foo", "");
+    kernel.index("foo", gone.index());
+    aSecondLater(keeper);
+    assertFalse(takesFrom("foo"), table());
+    assertTrue(takesFrom("r0"), table());
+    kernel.links.remove("foo");
+    kernel.add("zz0", "");
+    kernel.mac("zz0", gone.mac());
+    aSecondLater(keeper);
+    assertTrue(takesFrom("zz0"), table());
+  }
+
   @Test
   void shouldTakeNeitherOfTwoThatCouldBeAnInterfaceThatHasGone() throws IOException {
     Keeper keeper = diverting(local(true, 1));

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One user's many sessions let no packet of another's be accepted twice, nor refuse any. */
 class LostFloorsTest {
@@ -158,6 +160,39 @@ class LostFloorsTest {
     after.set -= 3_000;
     after.user = 0x901;
     assertEquals(Answer.ACCEPTED, packet(after, 77_000_000, 1));
+  }
+
+  /** The record has the number of an earlier round: what came since must not come again. */
+  @ParameterizedTest
+  @ValueSource(ints = {12, 40})
+  void shouldNotGoBackToAnOlderRecordedFloorOfALostOne(int times) throws Exception {
+    Path file = folder.resolve("r1.replay");
+    ReplayRecorder recorder =
+        new ReplayRecorder(bench.cache, ReplayRecord.open(file), Runnable::run);
+    bench.user = ATTACKER;
+    long end = FIRST_OF_ATTACK + (long) times * SESSIONS;
+    for (long session = FIRST_OF_ATTACK; session < end; session++) {
+      Answer unused = packet(bench, session, 1);
+      if (session % 256 == 0) {
+        recorder.finish(bench.now);
+      }
+    }
+    recorder.finish(bench.now);
+    List<Long> accepted = new ArrayList<>();
+    for (long session = FIRST_OF_ATTACK; session < end; session++) {
+      if (packet(bench, session, 2) == Answer.ACCEPTED) {
+        accepted.add(session);
+      }
+    }
+    assertTrue(accepted.size() > SESSIONS, accepted.size() + " accepted");
+    recorder.finish(bench.now);
+    CacheBench after = new CacheBench(SESSIONS, BATCH);
+    after.cache.settle(after.now);
+    after.cache.restore(ReplayRecord.open(file).before(), after.now);
+    after.user = ATTACKER;
+    for (long session : accepted) {
+      assertTrue(packet(after, session, 2) != Answer.ACCEPTED, "session " + session);
+    }
   }
 
   @Test
