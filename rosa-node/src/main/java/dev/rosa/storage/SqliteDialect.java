@@ -1,6 +1,7 @@
 package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.PrivateFolder;
 import dev.rosa.storage.file.RestoreFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -13,6 +14,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -25,8 +28,9 @@ import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * SQLite as a role's storage: one file of mode 0600, with a write-ahead log beside it. Several
- * processes may have it open. What is deleted is overwritten in the file.
+ * SQLite as a role's storage: one file of mode 0600, with a write-ahead log beside it, in a folder
+ * that no other user may write to. Several processes may have it open. What is deleted is
+ * overwritten in the file.
  */
 record SqliteDialect(Path file) implements Dialect {
 
@@ -44,6 +48,7 @@ record SqliteDialect(Path file) implements Dialect {
   private static final int ERASURE_MILLIS = 500;
 
   static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+  private static final List<String> SIDE_FILES = List.of("-wal", "-shm", "-journal");
   private static final String TRUNCATE_LOG = "PRAGMA wal_checkpoint(TRUNCATE)";
 
   /** BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, as the JDBC driver gives them. */
@@ -67,19 +72,40 @@ record SqliteDialect(Path file) implements Dialect {
     if (Files.isDirectory(file)) {
       throw new ConfigException(file + ": is a folder, expected a file or none");
     }
-    if (Files.exists(file)) {
-      requireOwnerOnly();
+    if (Files.isSymbolicLink(file) && Files.notExists(file)) {
+      // The database would make it, as readable for others as all its files.
+      throw new ConfigException(
+          file + ": is a symbolic link to nothing, expected a file, or the name of one to be made");
+    }
+    try {
+      requireClosed(folder);
+    } catch (IOException e) {
+      throw new ConfigException(file + ": the storage cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private void requireOwnerOnly() throws ConfigException {
-    try {
-      if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
+  /** Others could put a log beside the file, and with it any content of the database. */
+  private void requireClosed(Path folder) throws ConfigException, IOException {
+    List<Path> parts = new ArrayList<>();
+    requireNoOtherWriter(folder);
+    if (Files.exists(file)) {
+      parts.add(file);
+      requireNoOtherWriter(file.toRealPath().getParent());
+    }
+    SIDE_FILES.stream().map(this::beside).filter(Files::exists).forEach(parts::add);
+    for (Path part : parts) {
+      if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(part))) {
         throw new ConfigException(
-            file + ": others may use this storage, expected mode 0600 (chmod 600 " + file + ")");
+            part + ": others may use this storage, expected mode 0600 (chmod 600 " + part + ")");
       }
+    }
+  }
+
+  private static void requireNoOtherWriter(Path folder) throws ConfigException {
+    try {
+      PrivateFolder.requireClosed(folder, file -> false);
     } catch (IOException e) {
-      throw new ConfigException(file + ": the storage cannot be read: " + e.getMessage(), e);
+      throw new ConfigException(e.getMessage(), e);
     }
   }
 
@@ -139,8 +165,18 @@ record SqliteDialect(Path file) implements Dialect {
     }
   }
 
+  /** The database makes its own beside the file itself, not beside a link to it. */
   private Path beside(String end) {
-    return file.resolveSibling(file.getFileName() + end);
+    Path real = Files.isSymbolicLink(file) ? target() : file;
+    return real.resolveSibling(real.getFileName() + end);
+  }
+
+  private Path target() {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file;
+    }
   }
 
   @Override
