@@ -39,6 +39,7 @@ record SqliteDialect(Path file) implements Dialect {
     SqliteLibrary.load();
   }
 
+  private static final Object ROOT = 0;
   private static final int BUSY_MILLIS = 10_000;
 
   /** More than others may keep the file busy: no connection is ever away. */
@@ -91,6 +92,7 @@ record SqliteDialect(Path file) implements Dialect {
     if (Files.exists(file)) {
       parts.add(file);
       requireNoOtherWriter(file.toRealPath().getParent());
+      requireOwnerOf(folder);
     }
     SIDE_FILES.stream().map(this::beside).filter(Files::exists).forEach(parts::add);
     for (Path part : parts) {
@@ -99,6 +101,21 @@ record SqliteDialect(Path file) implements Dialect {
             part + ": others may use this storage, expected mode 0600 (chmod 600 " + part + ")");
       }
     }
+  }
+
+  /** Whoever has the folder can put another file in the place of this one. */
+  private void requireOwnerOf(Path folder) throws ConfigException, IOException {
+    Object owner = owner(file);
+    Object other = owner(folder);
+    if (!other.equals(owner) && !other.equals(ROOT)) {
+      throw new ConfigException(
+          "%s: belongs to user %s, expected user %s of %s, or root"
+              .formatted(folder, other, owner, file));
+    }
+  }
+
+  private static Object owner(Path path) throws IOException {
+    return Files.getAttribute(path, "unix:uid");
   }
 
   private static void requireNoOtherWriter(Path folder) throws ConfigException {
@@ -194,11 +211,22 @@ record SqliteDialect(Path file) implements Dialect {
   void create() {
     try {
       Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+      requireOwnFolder();
     } catch (FileAlreadyExistsException e) {
       // The usual case: what is there is kept.
       return;
     } catch (IOException e) {
       throw new StorageException(file + ": the storage cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  /** Before it is made, nothing says whose it will be. */
+  private void requireOwnFolder() throws IOException {
+    try {
+      requireOwnerOf(file.toAbsolutePath().getParent());
+    } catch (ConfigException e) {
+      Files.delete(file);
+      throw new StorageException(e.getMessage(), e);
     }
   }
 

@@ -10,11 +10,9 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.StoredBytes;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -40,9 +38,6 @@ class StorageTest {
   private static final Tables TABLES = TestTables.TABLES;
   private static final byte[] SECRET =
       "32 bytes that must not be found!".getBytes(StandardCharsets.US_ASCII);
-
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   @TempDir private Path folder;
   private Path file;
@@ -310,49 +305,6 @@ class StorageTest {
         refusal.getMessage().startsWith(file + ": is not a storage that this version can use: "),
         refusal.getMessage());
     assertEquals(1, refusal.getMessage().lines().count());
-  }
-
-  @Test
-  void shouldRefuseWhatIsNotForItsOwnerAloneAndChangeNothing() throws Exception {
-    Storage.check(StorageLocation.of(file), TABLES);
-    assertFalse(Files.exists(file));
-    assertRefused(folder, folder + ": is a folder, expected a file or none");
-    Path lost = folder.resolve("nowhere/role.db");
-    assertRefused(
-        lost, lost + " lies in " + lost.getParent() + ", expected a folder that can be written");
-    Files.createFile(file);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-    assertRefused(
-        file, file + ": others may use this storage, expected mode 0600 (chmod 600 " + file + ")");
-    assertEquals(0, Files.size(file));
-  }
-
-  @Test
-  void shouldRefuseWhereOthersCouldPutALogBesideIt() throws Exception {
-    Path shared = Files.createDirectory(folder.resolve("shared"));
-    Path mine = Files.createDirectory(folder.resolve("mine"));
-    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
-    String open = ": others than the owner may write to it (rwxrwxrwx), expected mode rwx------";
-    assertRefused(shared.resolve("role.db"), shared + open);
-    Path link = Files.createSymbolicLink(mine.resolve("role.db"), shared.resolve("real.db"));
-    assertRefused(
-        link,
-        link + ": is a symbolic link to nothing, expected a file, or the name of one to be made");
-    Files.createFile(shared.resolve("real.db"), OWNER_ONLY);
-    assertRefused(link, shared + open);
-    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Path log = Files.createFile(shared.resolve("real.db-wal"));
-    Files.setPosixFilePermissions(log, PosixFilePermissions.fromString("rw-rw-rw-"));
-    assertRefused(
-        link, log + ": others may use this storage, expected mode 0600 (chmod 600 " + log + ")");
-  }
-
-  private static void assertRefused(Path file, String sentence) throws IOException {
-    assertEquals(
-        sentence,
-        assertThrows(ConfigException.class, () -> Storage.check(StorageLocation.of(file), TABLES))
-            .getMessage());
-    assertThrows(ConfigException.class, () -> Storage.open(StorageLocation.of(file), TABLES));
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +30,26 @@ public final class LogForks {
   private final Storage storage;
   private final AdministrationRecord acts;
   private final LostSessions lost;
+  private final Epochs epochs;
+  private final RandomGenerator random;
   private volatile Optional<Fork> found = Optional.empty();
 
-  public LogForks(Storage storage, AdministrationRecord acts, LostSessions lost) {
+  /**
+   * A guard of one storage.
+   *
+   * @param random for the numbers of epochs that are skipped with lost rows
+   */
+  public LogForks(
+      Storage storage,
+      AdministrationRecord acts,
+      LostSessions lost,
+      Epochs epochs,
+      RandomGenerator random) {
     this.storage = storage;
     this.acts = acts;
     this.lost = lost;
+    this.epochs = epochs;
+    this.random = random;
   }
 
   /** Refuses to issue while there is a fork, as of the last look. */
@@ -147,6 +162,7 @@ public final class LogForks {
   /**
    * Accepts the loss of the rows that the fork has, in one transaction with its row in the audit
    * record. Witnesses let their checkpoints go, up to that size. Sessions of lost rows may run on.
+   * Nodes may hold secrets of epochs that were made in lost rows: their numbers are skipped.
    *
    * @return the fork
    * @throws AdministrationException if there is none
@@ -171,6 +187,7 @@ public final class LogForks {
               "rows=%d loss=%d".formatted(AuditTree.sizeOf(handle), number));
           handle.execute("DELETE FROM audit_fork");
           lost.keepLoss(handle, now);
+          epochs.skipLost(handle, random);
           return fork;
         });
   }

@@ -129,7 +129,7 @@ public record AuthorizationRecords(
         lost,
         new ClockFloor(storage, audit, policy.skew()),
         passed,
-        new LogForks(storage, acts, lost),
+        new LogForks(storage, acts, lost, epochs, random),
         new AuditPruning(storage, acts, policy.longestFromRequest()),
         new EnrolmentLog(storage, audit, operator),
         requests,

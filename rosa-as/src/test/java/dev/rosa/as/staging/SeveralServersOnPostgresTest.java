@@ -43,6 +43,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -262,7 +263,12 @@ class SeveralServersOnPostgresTest {
             new RevocationList(
                 storage, HandlerFixture.acts(storage), SKEW, HandlerFixture.passed()),
             HandlerFixture.witnessedLog(storage, server, InstantSource.system()),
-            new LogForks(storage, HandlerFixture.acts(storage), HandlerFixture.lost(storage)),
+            new LogForks(
+                storage,
+                HandlerFixture.acts(storage),
+                HandlerFixture.lost(storage),
+                epochs(storage),
+                new SplittableRandom(1)),
             HandlerFixture.publications(storage, server, InstantSource.system()));
     SecretStagingClient client =
         new SecretStagingClient(

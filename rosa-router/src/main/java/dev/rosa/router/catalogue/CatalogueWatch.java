@@ -59,7 +59,7 @@ public final class CatalogueWatch implements AutoCloseable {
   private final OwedItems owed;
   private int index;
   private boolean restsAfterRound;
-  private volatile ManagedChannel speaking;
+  private volatile CatalogueStream speaking;
 
   /**
    * A watch that {@link #start} sets going.
@@ -101,6 +101,12 @@ public final class CatalogueWatch implements AutoCloseable {
 
   /** The channel to the Code Server that spoke last, or null if none ever did. */
   ManagedChannel channel() {
+    CatalogueStream stream = speaking;
+    return stream == null ? null : stream.server().channel();
+  }
+
+  /** The stream whose catalogue was taken last, or null if none ever was. */
+  CatalogueStream stream() {
     return speaking;
   }
 
@@ -255,7 +261,7 @@ public final class CatalogueWatch implements AutoCloseable {
   }
 
   private void taken(CatalogueStream stream) {
-    speaking = stream.server().channel();
+    speaking = stream;
     conduct.taken();
     owed.taken(inForce());
     boolean stale = intake.isStale();

@@ -83,7 +83,7 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
 
   @Override
   public Object server() {
-    return watch.channel();
+    return watch.stream();
   }
 
   @Override

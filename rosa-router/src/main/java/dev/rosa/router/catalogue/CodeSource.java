@@ -51,7 +51,10 @@ public interface CodeSource {
   /** The catalogue in force; {@link Catalogue#EMPTY} until one was pushed. Cheap. */
   Catalogue catalogue();
 
-  /** Code Server that answers now, compared by identity; null if there is only one, or none. */
+  /**
+   * Code Server that answers now, compared by identity; null if there is none. One that is
+   * connected anew counts as another: it may have been mended.
+   */
   default Object server() {
     return null;
   }

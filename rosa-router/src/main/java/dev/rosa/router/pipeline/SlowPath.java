@@ -44,7 +44,7 @@ public final class SlowPath {
 
   /**
    * A refusal, the catalogue in force, and the Code Server: it says nothing about what comes with a
-   * later catalogue, or from another server.
+   * later catalogue, or from another server or a new stream of it.
    */
   private record Refusal(DropReason reason, Catalogue under, Object from) {
 

@@ -6,6 +6,7 @@ import static dev.rosa.router.catalogue.ScriptedCodeServer.refusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -86,6 +87,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
   void shouldKeepCatalogueAndComeBackWhenCodeServerBeginsAnew() throws Exception {
     server.catalogue = catalogue(7, CODE);
     CodeServerLink link = connected();
+    Object before = link.server();
     server.stop();
     Await.until("the loss is told", () -> !log.linesWith("trying again").isEmpty());
     assertEquals(7, link.inForce().version());
@@ -94,6 +96,8 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     server.catalogue = ofAnotherStorage(catalogue(1, CODE));
     server.start();
     Await.until("the catalogue after the restart", () -> link.inForce().version() == 1);
+    // What it refused before is asked of it again.
+    assertNotSame(before, link.server());
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
     assertEquals(Outcome.FOUND, answer(link.fetchSecret(CODE, 7)).outcome());
   }

@@ -1,0 +1,94 @@
+package dev.rosa.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of a storage, which nobody but its user may read, write, or put others beside. */
+class StorageFileTest {
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private static final Tables TABLES = TestTables.TABLES;
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void name() {
+    file = folder.resolve("role.db");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotForItsOwnerAloneAndChangeNothing() throws Exception {
+    Storage.check(StorageLocation.of(file), TABLES);
+    assertFalse(Files.exists(file));
+    assertRefused(folder, folder + ": is a folder, expected a file or none");
+    Path lost = folder.resolve("nowhere/role.db");
+    assertRefused(
+        lost, lost + " lies in " + lost.getParent() + ", expected a folder that can be written");
+    Files.createFile(file);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    assertRefused(
+        file, file + ": others may use this storage, expected mode 0600 (chmod 600 " + file + ")");
+    assertEquals(0, Files.size(file));
+  }
+
+  @Test
+  void shouldRefuseWhereOthersCouldPutALogBesideIt() throws Exception {
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Path mine = Files.createDirectory(folder.resolve("mine"));
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+    String open = ": others than the owner may write to it (rwxrwxrwx), expected mode rwx------";
+    assertRefused(shared.resolve("role.db"), shared + open);
+    Path link = Files.createSymbolicLink(mine.resolve("role.db"), shared.resolve("real.db"));
+    assertRefused(
+        link,
+        link + ": is a symbolic link to nothing, expected a file, or the name of one to be made");
+    Files.createFile(shared.resolve("real.db"), OWNER_ONLY);
+    assertRefused(link, shared + open);
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path log = Files.createFile(shared.resolve("real.db-wal"));
+    Files.setPosixFilePermissions(log, PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertRefused(
+        link, log + ": others may use this storage, expected mode 0600 (chmod 600 " + log + ")");
+  }
+
+  @Test
+  void shouldRefuseTheFolderOfAnotherUser() throws Exception {
+    Path others = Files.createDirectory(folder.resolve("others"));
+    Path made = others.resolve("role.db");
+    Storage.open(StorageLocation.of(made), TABLES).close();
+    boolean isRoot = Files.getAttribute(folder, "unix:uid").equals(0);
+    Assumptions.assumeTrue(isRoot, "only root can give a folder away");
+    Files.setAttribute(others, "unix:uid", 65_534);
+    String sentence = others + ": belongs to user 65534, expected user 0 of %s, or root";
+    assertRefused(made, sentence.formatted(made));
+    Path missing = others.resolve("new.db");
+    StorageException refused =
+        assertThrows(
+            StorageException.class, () -> Storage.open(StorageLocation.of(missing), TABLES));
+    assertEquals(sentence.formatted(missing), refused.getMessage());
+    assertFalse(Files.exists(missing));
+  }
+
+  private static void assertRefused(Path file, String sentence) throws IOException {
+    assertEquals(
+        sentence,
+        assertThrows(ConfigException.class, () -> Storage.check(StorageLocation.of(file), TABLES))
+            .getMessage());
+    assertThrows(ConfigException.class, () -> Storage.open(StorageLocation.of(file), TABLES));
+  }
+}
