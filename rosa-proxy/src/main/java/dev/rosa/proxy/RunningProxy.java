@@ -44,6 +44,9 @@ import org.slf4j.LoggerFactory;
 
 /** Proxy that runs: its workers, its rules, its status pages. */
 final class RunningProxy extends RunningRole {
+  /** Bytes that may be repeated have one of so many parts of the heap. */
+  private static final int PARTS_OF_HEAP = 8;
+
   private static final Logger LOG = LoggerFactory.getLogger(RunningProxy.class);
   private static final Duration CLOCK_EVERY = Duration.ofSeconds(1);
 
@@ -193,6 +196,7 @@ final class RunningProxy extends RunningRole {
         Math.max(1, interfaces.connections() / interfaces.workers()),
         interfaces.perClient(),
         RingPacketIo.LONGEST_PACKET,
+        Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP / interfaces.workers(),
         interfaces.loginPage(),
         random.nextLong(),
         InstantSource.system(),

@@ -82,6 +82,11 @@ public final class Ip {
         : available;
   }
 
+  /** Hop limit of a packet, 0 to 255. */
+  public static int hopLimit(ByteBuffer memory, int ip) {
+    return memory.get(ip + (isIpv4(memory, ip) ? V4_TTL : V6_HOP_LIMIT)) & 0xff;
+  }
+
   /**
    * Lets the TTL or hop limit fall by one, as at any router, and sets IPv4's header checksum right.
    *

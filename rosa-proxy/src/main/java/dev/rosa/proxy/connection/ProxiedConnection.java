@@ -1,6 +1,7 @@
 package dev.rosa.proxy.connection;
 
 import dev.rosa.proxy.stream.JudgedStream;
+import dev.rosa.proxy.stream.KeptRoom;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.SegmentFate;
 import dev.rosa.proxy.stream.StreamJudge;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 public final class ProxiedConnection {
   private final StreamJudge judge;
   private final long headNanos;
+  private final KeptRoom room;
 
   private ConnectionState state = ConnectionState.HANDSHAKE;
   private JudgedStream client;
@@ -29,10 +31,12 @@ public final class ProxiedConnection {
    *
    * @param judge of the client's bytes
    * @param headNanos how long an incomplete head is held
+   * @param room for bytes that may be repeated
    */
-  public ProxiedConnection(StreamJudge judge, long headNanos) {
+  public ProxiedConnection(StreamJudge judge, long headNanos, KeptRoom room) {
     this.judge = judge;
     this.headNanos = headNanos;
+    this.room = room;
   }
 
   /** A segment of the client. */
@@ -151,6 +155,18 @@ public final class ProxiedConnection {
     return client != null && client.hasArrived();
   }
 
+  /** True if the server has acknowledged all bytes of the client that have passed. */
+  public boolean hasAllArrived() {
+    return client != null && client.hasAllArrived();
+  }
+
+  /** Gives memory back: no packet of it comes any more. */
+  public void forget() {
+    if (client != null) {
+      client.forget();
+    }
+  }
+
   /** True if the client's next byte, or what follows its end, has that number. */
   public boolean expects(int sequence) {
     return client == null ? isAsked && sequence == openingSequence + 1 : client.expects(sequence);
@@ -162,7 +178,7 @@ public final class ProxiedConnection {
     if (!isAnswer) {
       return drop(RefusalReason.BAD_HEADER);
     }
-    client = new JudgedStream(judge, openingSequence + 1);
+    client = new JudgedStream(judge, openingSequence + 1, room);
     move(ConnectionState.CONTROL);
     return SegmentFate.PASS;
   }

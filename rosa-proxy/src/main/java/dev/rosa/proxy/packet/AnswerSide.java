@@ -7,7 +7,6 @@ import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /** Answers of servers that must be judged: held till their beginning is read. One thread. */
 final class AnswerSide {
@@ -70,10 +69,7 @@ final class AnswerSide {
    * True if the packet's next hop drops it: the client would get another copy, with other bytes.
    */
   private static boolean endsHere(PacketBuffer packet) {
-    ByteBuffer memory = packet.memory();
-    boolean isIpv4 = Ip.isIpv4(memory, packet.offset());
-    int place = packet.offset() + (isIpv4 ? Ip.V4_TTL : Ip.V6_HOP_LIMIT);
-    return (memory.get(place) & 0xff) <= 1;
+    return Ip.hopLimit(packet.memory(), packet.offset()) <= 1;
   }
 
   /** The rest of an answer in chunks, which tell where it ends; some may have been read before. */
@@ -100,7 +96,8 @@ final class AnswerSide {
         packet.memory(), segment.payloadOffset(), segment.payloadLength(), segment.isLast())) {
       case MORE -> hold(packet, flow, now);
       case INTERIM -> {
-        pass(packet, flow, Verdict.PASS, now);
+        // Whether the client has it is to be known before more is acknowledged in its name.
+        pass(packet, flow, Verdict.WATCH, now);
         answer.begin = answer.next;
         answer.sinceNanos = 0;
       }

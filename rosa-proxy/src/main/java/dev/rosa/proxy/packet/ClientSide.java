@@ -8,11 +8,13 @@ import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 
 /** Packets of clients. Owned by one thread. */
 final class ClientSide {
   private static final long SECOND = 1_000_000_000L;
+  private static final int LEAST_HOPS = 32;
   private static final long KEEP_NANOS = 10 * SECOND;
 
   private final Flows flows;
@@ -155,7 +157,7 @@ final class ClientSide {
       return;
     }
     RefusalReason misplaced = misplaced(flow, segment, end);
-    if (misplaced == null && Openings.isStrange(segment)) {
+    if (misplaced == null && (Openings.isStrange(segment) || endsEarly(packet, segment))) {
       misplaced = RefusalReason.BAD_HEADER;
     } else if (misplaced == null && Openings.hasCookies(flow, now) && !segment.isReset()) {
       misplaced = Openings.watched(flow, segment);
@@ -232,6 +234,15 @@ final class ClientSide {
     boolean isJudged = flow.connection.state() != ConnectionState.PASS_THROUGH;
     boolean isFresh = end - flow.forwardedTo > 0;
     return flow.isEnded && isJudged && isFresh ? RefusalReason.AFTER_END : null;
+  }
+
+  /**
+   * True if bytes may be judged that do not arrive: a router on the way drops them, and the server
+   * takes another copy. Clients' systems begin with 64 hops or more.
+   */
+  private static boolean endsEarly(PacketBuffer packet, TcpSegment segment) {
+    return segment.payloadLength() > 0
+        && Ip.hopLimit(packet.memory(), packet.offset()) < LEAST_HOPS;
   }
 
   /** Tells those who know of logins that the client is there, and asks them for its user. */

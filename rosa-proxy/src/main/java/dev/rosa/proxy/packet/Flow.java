@@ -129,6 +129,9 @@ final class Flow {
 
   int keptForServerTo;
 
+  /** True since the server was asked what it has, until it has said that it has all. */
+  boolean isServerAsked;
+
   /** When these packets are sent again, and how long after the last time. */
   long resendNanos;
 

@@ -83,6 +83,6 @@ abstract class FlowJudge {
 
   /** The connection is gone: gives memory back that is shared. */
   void close() {
-    // Most share none.
+    connection().forget();
   }
 }

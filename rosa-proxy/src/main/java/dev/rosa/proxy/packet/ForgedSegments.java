@@ -62,6 +62,16 @@ final class ForgedSegments {
   }
 
   /**
+   * Asks the server, as the client, which bytes it has. One that has all before {@code next} says
+   * so; the kernel brings its packets.
+   */
+  void askServer(Ends ends, int linkNumber, int next, int acknowledgement) throws IOException {
+    PacketBuffer packet = outgoing.make();
+    write(packet, ends, true, ACK, next - 1, acknowledgement, NOTHING);
+    outgoing.made(packet, linkNumber, Verdict.AWAIT);
+  }
+
+  /**
    * Resets the connection at the server, as the client, and lets the kernel forget that the
    * client's packets of it pass. A server that has got more by then ignores the reset.
    */

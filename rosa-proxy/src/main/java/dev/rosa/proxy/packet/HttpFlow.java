@@ -57,7 +57,7 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
     }
     rules = new RuledHttp(shared.rules(), connectionOf.client(), shared.counts());
     judge = new HttpRequestJudge(shared.heads(), shared.requestHead(), server, this);
-    connection = new ProxiedConnection(judge, JudgeMaker.HEAD_NANOS);
+    connection = new ProxiedConnection(judge, JudgeMaker.HEAD_NANOS, shared.kept());
   }
 
   @Override
@@ -200,5 +200,6 @@ final class HttpFlow extends FlowJudge implements HttpPolicy {
   @Override
   void close() {
     judge.close();
+    super.close();
   }
 }

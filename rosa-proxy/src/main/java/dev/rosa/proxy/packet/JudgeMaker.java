@@ -8,6 +8,7 @@ import dev.rosa.proxy.http.ServerEnd;
 import dev.rosa.proxy.policy.ClientEnd;
 import dev.rosa.proxy.policy.RefusalCounts;
 import dev.rosa.proxy.policy.RulesInForce;
+import dev.rosa.proxy.stream.KeptRoom;
 import dev.rosa.proxy.tls.ClientHello;
 import dev.rosa.proxy.url.Scheme;
 import java.net.Inet6Address;
@@ -34,6 +35,7 @@ final class JudgeMaker {
    * @param requestHead reader of requests
    * @param responseHead reader of answers
    * @param hello reader of TLS
+   * @param kept room for bytes that may be repeated
    * @param cache the worker's part of the kernel's cache; null: there is none
    */
   record Shared(
@@ -43,6 +45,7 @@ final class JudgeMaker {
       RequestHead requestHead,
       ResponseHead responseHead,
       ClientHello hello,
+      KeptRoom kept,
       WorkerCache cache) {}
 
   /**

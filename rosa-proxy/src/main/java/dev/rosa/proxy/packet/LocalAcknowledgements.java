@@ -9,7 +9,8 @@ import java.io.IOException;
  * first one, and sends no other before that is acknowledged; its server cannot acknowledge what is
  * held. So the worker does, in the server's name, and keeps copies until the server has the bytes:
  * the client will not repeat them. The same is done for a server whose answer is held, in the
- * client's name. Owned by one thread.
+ * client's name. An acknowledgement covers all bytes before it: there is none while something that
+ * has passed may be lost, which nobody would repeat then. Owned by one thread.
  */
 final class LocalAcknowledgements {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
@@ -45,19 +46,26 @@ final class LocalAcknowledgements {
     if (!isHeld || flow.connection.state() == ConnectionState.REFUSED) {
       return;
     }
+    if (flow.isAcknowledgedHere || flow.connection.hasAllArrived()) {
+      acknowledge(flow, segment.acknowledgement());
+    } else {
+      flow.isServerAsked = true;
+      flow.isReceiptAwaited = true;
+      forged.askServer(flow.ends, flow.clientLink, flow.forwardedTo, segment.acknowledgement());
+    }
+  }
+
+  private void acknowledge(Flow flow, int serverSequence) throws IOException {
     flow.isAcknowledgedHere = true;
     flow.keptForServerTo = flow.connection.nextSequence();
     forged.toClient(
-        flow.ends,
-        flow.serverLink,
-        ForgedSegments.ACK,
-        segment.acknowledgement(),
-        flow.keptForServerTo);
+        flow.ends, flow.serverLink, ForgedSegments.ACK, serverSequence, flow.keptForServerTo);
   }
 
   /** Sends held packets to the server. */
   void release(Flow flow, long nowNanos) throws IOException {
     flow.isLossy = false;
+    flow.isServerAsked = false;
     if (!flow.isAcknowledgedHere) {
       outgoing.release(held, flow.held);
     } else if (!flow.held.isEmpty()) {
@@ -65,17 +73,27 @@ final class LocalAcknowledgements {
     }
   }
 
-  /** The server has all bytes up to a number. */
-  void received(Flow flow, int acknowledgement) {
-    int more = acknowledgement - flow.keptForServerTo;
+  /** The server has all bytes up to the number that it acknowledges. */
+  void received(Flow flow, TcpSegment segment) throws IOException {
+    int more = segment.acknowledgement() - flow.keptForServerTo;
     if (flow.isAcknowledgedHere && more >= 0 && more < MOST_MORE) {
       flow.isAcknowledgedHere = false;
       held.drop(flow.keptForServer);
+    }
+    if (flow.isServerAsked && flow.connection.hasAllArrived()) {
+      flow.isServerAsked = false;
+      if (flow.connection.heldBytes() > 0) {
+        acknowledge(flow, segment.sequence());
+      }
     }
   }
 
   /** The server repeats bytes of an answer that are held, or sends more of one. */
   void acknowledgeToServer(Flow flow) throws IOException {
+    if (flow.heardTo - flow.answer.begin < 0) {
+      // The client may lack an interim answer, which the server repeats itself.
+      return;
+    }
     flow.answer.isAcknowledgedHere = true;
     flow.keptForClientTo = flow.answer.next;
     forged.probeServer(flow.ends, flow.clientLink, flow.forwardedTo, flow.answer.next);

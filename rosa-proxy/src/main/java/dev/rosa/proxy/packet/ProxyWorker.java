@@ -15,6 +15,7 @@ import dev.rosa.proxy.journal.ConnectionLog;
 import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.policy.RulesInForce;
+import dev.rosa.proxy.stream.KeptRoom;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.tls.ClientHello;
@@ -73,6 +74,7 @@ public final class ProxyWorker {
    * @param connections most of one worker
    * @param perClient most of one client at one worker
    * @param packetBytes the longest packet
+   * @param keptBytes most bytes of one worker's connections that are kept for comparisons
    * @param loginPage address of the page to log in; null: none
    * @param secret that clients do not know
    * @param clock time of day, for the log
@@ -87,6 +89,7 @@ public final class ProxyWorker {
       int connections,
       int perClient,
       int packetBytes,
+      long keptBytes,
       String loginPage,
       long secret,
       InstantSource clock,
@@ -152,6 +155,7 @@ public final class ProxyWorker {
             new RequestHead(),
             new ResponseHead(),
             new ClientHello(),
+            new KeptRoom(setup.keptBytes()),
             cache);
     return new Flows(
         new FlowTable(setup.connections(), setup.secret()),

@@ -65,7 +65,7 @@ final class ServerSide {
     }
     flow.sent(segment);
     if (segment.isAcknowledgement() && !segment.isReset()) {
-      acknowledgements.received(flow, segment.acknowledgement());
+      acknowledgements.received(flow, segment);
     }
     boolean isOfAnswer = segment.payloadLength() > 0 || segment.isLast();
     if (flow.answer != null && isOfAnswer && !segment.isReset()) {
@@ -139,7 +139,7 @@ final class ServerSide {
     }
     boolean isThrough = flow.connection.state() == ConnectionState.PASS_THROUGH;
     boolean hasAll = isThrough ? flow.connection.passesUnseen() : !flow.isAcknowledgedHere;
-    boolean isOther = flow.answer == null && !flow.isEndWatched;
+    boolean isOther = flow.answer == null && !flow.isEndWatched && !flow.isServerAsked;
     boolean isReceived = flow.isReceiptAwaited && hasAll && isOther && flow.keptForClient.isEmpty();
     boolean wasWatched = flow.mayBeCookie && flow.answer == null && !flow.isReceiptAwaited;
     if (Openings.hasCookies(flow, now) || !(isReceived || wasWatched)) {

@@ -28,7 +28,7 @@ final class TelnetFlow extends FlowJudge {
     rules = new RuledTelnet(shared.rules(), connectionOf.client());
     connection =
         new ProxiedConnection(
-            new TelnetJudge(limits(shared.rules().telnet())), JudgeMaker.HEAD_NANOS);
+            new TelnetJudge(limits(shared.rules().telnet())), JudgeMaker.HEAD_NANOS, shared.kept());
     asked = NormalUrl.parse("telnet://" + serverAddress + "/");
     mayConnect = rules.mayConnect(asked);
     note(asked, mayConnect);

@@ -18,7 +18,7 @@ final class TlsFlow extends FlowJudge implements TlsPolicy {
     super(connectionOf);
     rules = new RuledTls(shared.rules(), shared.rules().tls(), connectionOf.client());
     ClientHelloJudge judge = new ClientHelloJudge(shared.hello(), serverAddress, this);
-    connection = new ProxiedConnection(judge, JudgeMaker.HEAD_NANOS);
+    connection = new ProxiedConnection(judge, JudgeMaker.HEAD_NANOS, shared.kept());
   }
 
   @Override

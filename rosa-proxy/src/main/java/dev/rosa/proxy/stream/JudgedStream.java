@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * Byte stream of one direction of a TCP connection, made of segments. Each byte is judged once, in
  * order. A segment behind a hole is dropped. A repeated byte passes only if it is the one that was
- * judged: what a receiver puts together is what the judge has read, whichever copy arrives.
+ * judged: what a receiver puts together is what the judge has read, whichever copy arrives. That
+ * the receiver has acknowledged a byte changes nothing: others may have said so in its name.
  *
  * <p>Positions count the bytes of the stream from 0. Nothing is allocated for a segment, except
  * while the memory for comparisons grows. Owned by one thread.
@@ -14,7 +15,7 @@ public final class JudgedStream {
   private static final long NO_END = -1;
 
   private final StreamJudge judge;
-  private final KeptBytes kept = new KeptBytes();
+  private final KeptBytes kept;
   private final int firstSequence;
 
   private long judged;
@@ -28,9 +29,11 @@ public final class JudgedStream {
    * Begins after the handshake.
    *
    * @param firstSequence sequence number of the first byte: that of the SYN plus 1
+   * @param room for bytes that may be repeated
    */
-  public JudgedStream(StreamJudge judge, int firstSequence) {
+  public JudgedStream(StreamJudge judge, int firstSequence, KeptRoom room) {
     this.judge = judge;
+    this.kept = new KeptBytes(room);
     this.firstSequence = firstSequence;
   }
 
@@ -98,7 +101,7 @@ public final class JudgedStream {
     judged += sequence - nextSequence();
     released = judged;
     kept.skipTo(judged - length);
-    kept.add(memory, offset, length, judged - length);
+    kept.add(memory, offset, length);
   }
 
   /** The receiver may still take other bytes than those that were judged. */
@@ -113,7 +116,8 @@ public final class JudgedStream {
   }
 
   private RefusalReason compare(ByteBuffer memory, long begin, int offset, int length) {
-    long from = Math.max(begin, acknowledged);
+    // While all passes, the kernel does not bring the packets of which nothing is compared.
+    long from = isPassedThrough ? Math.max(begin, acknowledged) : begin;
     long to = Math.min(begin + length, judged - judge.unreadBytes());
     if (from >= to) {
       return null;
@@ -130,7 +134,7 @@ public final class JudgedStream {
   }
 
   private SegmentFate fresh(ByteBuffer memory, int offset, int length) {
-    kept.add(memory, offset, length, Math.min(acknowledged, judged));
+    kept.add(memory, offset, length);
     judged += length;
     return fate(judge.judge(memory, offset, length));
   }
@@ -165,8 +169,13 @@ public final class JudgedStream {
 
   private void forgetWhatHasArrived() {
     if (passesUnseen()) {
-      kept.forget();
+      forget();
     }
+  }
+
+  /** Gives memory back: nothing that was judged can be repeated from now on. */
+  public void forget() {
+    kept.forget();
   }
 
   private SegmentFate drop(RefusalReason why) {
@@ -180,7 +189,7 @@ public final class JudgedStream {
   }
 
   /**
-   * Notes an acknowledgement by the receiver: bytes before it are of no use any more.
+   * Notes an acknowledgement by the receiver.
    *
    * @param number the acknowledgement number
    */
@@ -212,6 +221,11 @@ public final class JudgedStream {
   /** True once the receiver has acknowledged bytes. */
   public boolean hasArrived() {
     return acknowledged > 0;
+  }
+
+  /** True if the receiver has acknowledged all that has passed. */
+  public boolean hasAllArrived() {
+    return acknowledged >= released;
   }
 
   /** Sequence number of the next byte. */

@@ -3,8 +3,8 @@ package dev.rosa.proxy.stream;
 import java.nio.ByteBuffer;
 
 /**
- * The last bytes of a stream, by position, to compare repeated segments with. Grows with the bytes
- * that the receiver has not acknowledged, up to {@value #MOST}. Owned by one thread.
+ * The last bytes of a stream, by position, to compare repeated segments with. Grows up to {@value
+ * #MOST}. Owned by one thread.
  */
 final class KeptBytes {
 
@@ -15,9 +15,20 @@ final class KeptBytes {
 
   private static final byte[] EMPTY = {};
 
+  /** Neighbours in the room, which sets them. */
+  KeptBytes older;
+
+  KeptBytes younger;
+
+  private final KeptRoom room;
   private byte[] ring = EMPTY;
   private long first;
   private long end;
+
+  /** None so far; the room has the memory. */
+  KeptBytes(KeptRoom room) {
+    this.room = room;
+  }
 
   /** Position of the first byte that is kept. */
   long begin() {
@@ -30,13 +41,9 @@ final class KeptBytes {
     end = position;
   }
 
-  /**
-   * Adds the stream's next bytes.
-   *
-   * @param wanted position of the first byte that is still of use
-   */
-  void add(ByteBuffer memory, int offset, int length, long wanted) {
-    grow(end + length - wanted);
+  /** Adds the stream's next bytes. */
+  void add(ByteBuffer memory, int offset, int length) {
+    grow(end + length - first);
     int skipped = Math.max(0, length - ring.length);
     end += skipped;
     for (int done = skipped; done < length; ) {
@@ -53,6 +60,7 @@ final class KeptBytes {
     while (size < wanted && size < MOST) {
       size *= 2;
     }
+    room.add(this, size - ring.length);
     if (size == ring.length) {
       return;
     }
@@ -73,9 +81,11 @@ final class KeptBytes {
     return true;
   }
 
-  /** Gives its memory back; nothing can be added or compared from now on. */
+  /** Gives the memory back: nothing of before can be compared from now on. */
   void forget() {
+    room.remove(this, ring.length);
     ring = EMPTY;
+    first = end;
   }
 
   private int place(long position) {

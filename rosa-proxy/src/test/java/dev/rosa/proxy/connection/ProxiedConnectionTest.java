@@ -9,6 +9,7 @@ import dev.rosa.proxy.http.HttpRequestJudge;
 import dev.rosa.proxy.http.RecordingPolicy;
 import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.http.ServerEnd;
+import dev.rosa.proxy.stream.KeptRoom;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.SegmentFate;
@@ -26,7 +27,8 @@ class ProxiedConnectionTest {
   private final ProxiedConnection connection =
       new ProxiedConnection(
           new HttpRequestJudge(buffers, new RequestHead(), ServerEnd.of("192.0.2.1", 80), policy),
-          HEAD_NANOS);
+          HEAD_NANOS,
+          new KeptRoom(1 << 20));
   private long now = Long.MAX_VALUE - 5;
 
   @Test

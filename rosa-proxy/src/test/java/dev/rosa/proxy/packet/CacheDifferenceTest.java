@@ -16,6 +16,7 @@ import dev.rosa.proxy.policy.RefusalCounts;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.stream.Judgement;
+import dev.rosa.proxy.stream.KeptRoom;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.tls.ClientHello;
 import dev.rosa.proxy.url.Scheme;
@@ -75,6 +76,7 @@ class CacheDifferenceTest {
             requestHead,
             new ResponseHead(),
             new ClientHello(),
+            new KeptRoom(1 << 20),
             worker);
     ClientEnd end = new ClientEnd(client, InetAddress.getByName("10.0.1.2"), 0);
     FlowLog log = new FlowLog(null, rules, Instant::now);

@@ -132,6 +132,20 @@ class LossyAnswerTest extends WorkerRig {
     assertEquals(Verdict.ANSWERED, answer(head.length() + 5_200, "more").get(0).verdict());
   }
 
+  /** An acknowledgement would cover it, and the server would not repeat it. */
+  @Test
+  void shouldNotAcknowledgeForAClientThatMayLackAnInterimAnswer() throws Exception {
+    String interim = "HTTP/1.1 103 Early Hints\r\n\r\n";
+    ask();
+    assertEquals(Verdict.WATCH, answer(0, interim).get(0).verdict());
+    assertEquals(List.of(), answer(interim.length(), HEAD));
+    assertEquals(List.of(), answer(interim.length(), HEAD));
+    assertEquals(1, answer(0, interim).size());
+    int end = interim.length();
+    assertEquals(1, fromClient(ASKED, SERVER + 1 + end, ACK, "").size());
+    assertAcknowledged(answer(end, HEAD), end + HEAD.length());
+  }
+
   /** The kernel must not take the server's acknowledgement for the end of what is awaited. */
   @Test
   void shouldJudgeTheNextAnswerToo() throws Exception {

@@ -70,6 +70,40 @@ class LossyHeadTest extends WorkerRig {
     assertEquals(1, requests.size());
   }
 
+  /** An acknowledgement would cover the first request, which nobody would repeat. */
+  @Test
+  void shouldAskTheServerWhetherItHasWhatHasPassedBeforeItAcknowledgesMore() throws Exception {
+    start();
+    String first = BEGIN + END;
+    int second = CLIENT + 1 + first.length();
+    assertEquals(1, send(CLIENT + 1, first).size());
+    assertEquals(List.of(), send(second, BEGIN));
+    List<Sent> asked = send(second, BEGIN);
+    assertEquals(1, asked.size());
+    assertEquals(FakePacketIo.CLIENTS, asked.get(0).link());
+    assertEquals(Verdict.AWAIT, asked.get(0).verdict());
+    assertEquals(second - 1, asked.get(0).sequence());
+    // It lacks the first one.
+    List<Sent> lacking = fromServer(SERVER + 1, CLIENT + 1, ACK, "");
+    assertEquals(List.of(Verdict.PASS), lacking.stream().map(Sent::verdict).toList());
+    assertEquals(1, send(CLIENT + 1, first).size());
+    List<Sent> has = fromServer(SERVER + 1, second, ACK, "");
+    assertEquals(2, has.size());
+    assertAcknowledged(List.of(has.get(0)), second + BEGIN.length());
+    assertEquals(List.of(BEGIN, END), texts(send(second + BEGIN.length(), END)));
+  }
+
+  @Test
+  void shouldAcknowledgeAtOnceOfALaterHeadIfTheServerHasAllBeforeIt() throws Exception {
+    start();
+    String first = BEGIN + END;
+    int second = CLIENT + 1 + first.length();
+    assertEquals(1, send(CLIENT + 1, first).size());
+    assertEquals(1, fromServer(SERVER + 1, second, ACK, "").size());
+    assertEquals(List.of(), send(second, BEGIN));
+    assertAcknowledged(send(second, BEGIN), second + BEGIN.length());
+  }
+
   @Test
   void shouldAcknowledgeTheFirstPieceAtOnceIfItCameBehindOthers() throws Exception {
     start();

@@ -28,6 +28,30 @@ class StrangersPacketTest extends WorkerRig {
     open();
   }
 
+  /** A client and a friend at the link of servers: the server has not seen what was judged. */
+  @Test
+  void shouldCompareWhatAnybodyHasAcknowledgedInTheServersName() throws Exception {
+    begin("<rule name='no' action='refuse' paths='/no*'/><rule action='allow'/>");
+    open();
+    assertEquals(1, request(get("/x1")).size());
+    int next = CLIENT + 1 + get("/x1").length();
+    assertEquals(1, fromServer(SERVER + 900_000_000, next, Packets.ACK | Packets.FIN, "").size());
+    assertEquals(List.of(), request(get("/no")));
+    assertEquals(1, request(get("/x1")).size());
+  }
+
+  @Test
+  void shouldDropBytesThatARouterOnTheWayMayDrop() throws Exception {
+    begin("<rule action='allow'/>");
+    open();
+    ByteBuffer packet = Packets.ipv4(CLIENT + 1, SERVER + 1, Packets.ACK, get("/x"));
+    Ip.refreshChecksumV4(packet.put(Ip.V4_TTL, (byte) 31), 0);
+    io.arrive(packet, FakePacketIo.CLIENTS);
+    assertEquals(List.of(), turn());
+    assertEquals(1, worker.counts().refusals().of(RefusalReason.BAD_HEADER));
+    assertEquals(1, request(get("/x")).size());
+  }
+
   @Test
   void shouldKeepAConnectionWhenAStrangerResetsItWithAGuessedNumber() throws Exception {
     int unused = fromClient(CLIENT + FAR, 0, RST, "").size();

@@ -119,6 +119,7 @@ abstract class WorkerRig {
             CONNECTIONS,
             perClient,
             2000,
+            1 << 20,
             "https://login.example/",
             7,
             Clock.fixed(NOW, ZoneOffset.UTC),

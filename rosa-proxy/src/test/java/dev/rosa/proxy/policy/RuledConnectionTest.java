@@ -16,6 +16,7 @@ import dev.rosa.proxy.http.RequestHead;
 import dev.rosa.proxy.http.ServerEnd;
 import dev.rosa.proxy.rules.LoadedRules;
 import dev.rosa.proxy.rules.criterion.Question;
+import dev.rosa.proxy.stream.KeptRoom;
 import dev.rosa.proxy.stream.Packets;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.SegmentFate;
@@ -68,7 +69,8 @@ class RuledConnectionTest {
         new ProxiedConnection(
             new HttpRequestJudge(
                 new HeadBuffers(1), new RequestHead(), ServerEnd.of("10.0.1.2", 80), policy),
-            TimeUnit.SECONDS.toNanos(10));
+            TimeUnit.SECONDS.toNanos(10),
+            new KeptRoom(1 << 20));
     ByteBuffer asking = Packets.ipv4(CLIENT, 0, Packets.SYN, "");
     connection.fromClient(Packets.read(asking), asking, 0);
     connection.fromServer(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ class JudgedStreamTest {
   private static final int FIRST = -3;
 
   private final LineJudge judge = new LineJudge();
-  private final JudgedStream stream = new JudgedStream(judge, FIRST);
+  private final JudgedStream stream = new JudgedStream(judge, FIRST, new KeptRoom(1 << 20));
 
   @Test
   void shouldJudgeEachByteOnce() {
@@ -55,8 +56,6 @@ class JudgedStreamTest {
     assertEquals(RefusalReason.REPEAT_CHANGED, stream.reason());
     assertEquals(SegmentFate.DROP, segment(7, "\ntri\n"));
     assertEquals(RefusalReason.REPEAT_TOO_OLD, stream.reason());
-    stream.acknowledged(FIRST + 8);
-    assertEquals(SegmentFate.PASS, segment(7, "xtri\n"));
   }
 
   @Test
@@ -131,13 +130,36 @@ class JudgedStreamTest {
   }
 
   @Test
-  void shouldNotCompareWhatTheReceiverHasAcknowledged() {
+  void shouldCompareAlsoWhatSomebodyHasAcknowledgedInTheReceiversName() {
     segment(0, "one\n");
     segment(4, "two\n");
-    stream.acknowledged(FIRST + 4);
+    stream.acknowledged(FIRST + 8);
 
-    assertEquals(SegmentFate.PASS, segment(3, "?"));
-    assertEquals(SegmentFate.DROP, segment(3, "??"));
+    assertEquals(SegmentFate.DROP, segment(0, "six\n"));
+    assertEquals(SegmentFate.PASS, segment(0, "one\n"));
+  }
+
+  @Test
+  void shouldForgetTheBytesOfTheStreamThatWasSilentForLongestWhenThereIsNoRoom() {
+    KeptRoom small = new KeptRoom(1024);
+    JudgedStream first = new JudgedStream(new LineJudge(), FIRST, small);
+    JudgedStream second = new JudgedStream(new LineJudge(), FIRST, small);
+    JudgedStream third = new JudgedStream(new LineJudge(), FIRST, small);
+    for (JudgedStream each : List.of(first, second, first, third)) {
+      long position = each.judgedBytes();
+      assertEquals(SegmentFate.PASS, send(each, (int) position, "one\n", false));
+    }
+    assertEquals(1024, small.used());
+    assertEquals(SegmentFate.PASS, send(first, 4, "one\n", false));
+    assertEquals(SegmentFate.DROP, send(first, 4, "two\n", false));
+    assertEquals(SegmentFate.DROP, send(second, 0, "one\n", false));
+    assertEquals(RefusalReason.REPEAT_TOO_OLD, second.reason());
+    assertEquals(SegmentFate.PASS, send(second, 4, "two\n", false));
+    assertEquals(SegmentFate.PASS, send(second, 4, "two\n", false));
+    for (JudgedStream each : List.of(first, second, third)) {
+      each.forget();
+    }
+    assertEquals(0, small.used());
   }
 
   @Test
@@ -232,6 +254,10 @@ class JudgedStreamTest {
   }
 
   private SegmentFate send(int position, String bytes, boolean isLast) {
+    return send(stream, position, bytes, isLast);
+  }
+
+  private static SegmentFate send(JudgedStream stream, int position, String bytes, boolean isLast) {
     ByteBuffer memory = ByteBuffer.wrap(("--" + bytes).getBytes(StandardCharsets.US_ASCII));
     return stream.segment(memory, FIRST + position, 2, bytes.length(), isLast);
   }
