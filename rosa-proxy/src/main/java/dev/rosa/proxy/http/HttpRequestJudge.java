@@ -81,12 +81,22 @@ public final class HttpRequestJudge implements StreamJudge {
 
   private int count(int length) {
     int counted = (int) Math.min(bodyLeft, length);
-    bodyLeft -= counted;
-    unread += counted;
+    skip(counted);
+    return counted;
+  }
+
+  @Override
+  public long skippableBytes() {
+    return at == At.COUNTED_BODY ? bodyLeft : 0;
+  }
+
+  @Override
+  public void skip(long bytes) {
+    bodyLeft -= bytes;
+    unread += bytes;
     if (bodyLeft == 0) {
       at = At.HEAD;
     }
-    return counted;
   }
 
   private int walk(ByteBuffer memory, int offset, int length) {

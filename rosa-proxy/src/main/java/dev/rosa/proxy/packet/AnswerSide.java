@@ -3,23 +3,34 @@ package dev.rosa.proxy.packet;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.proxy.connection.ConnectionState;
 import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.proxy.http.ResponseStart;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
+import java.util.function.Predicate;
 
-/** Answers of servers that must be judged: held till their beginning is read. One thread. */
+/**
+ * Answers of servers that must be judged: held till their beginning is read. Of those in chunks the
+ * end is looked for as well: what comes behind a hole passes, and is read later. One thread.
+ */
 final class AnswerSide {
   private final Outgoing outgoing;
   private final LocalAcknowledgements acknowledgements;
   private final Refusals refusals;
   private final WorkerCounts counts;
+  private final HeldPackets held;
+  private final TcpSegment later = new TcpSegment();
+  private final Predicate<PacketBuffer> isNextToRead = this::isNextToRead;
+  private int nextToRead;
 
   AnswerSide(
+      HeldPackets held,
       Outgoing outgoing,
       LocalAcknowledgements acknowledgements,
       Refusals refusals,
       WorkerCounts counts) {
+    this.held = held;
     this.outgoing = outgoing;
     this.acknowledgements = acknowledgements;
     this.refusals = refusals;
@@ -35,6 +46,8 @@ final class AnswerSide {
       counts.refusals().add(RefusalReason.BAD_HEADER);
     } else if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
       outgoing.forward(packet, Verdict.PASS);
+    } else if (read < 0 && answer.isDecided) {
+      behindHole(packet, flow, now);
     } else if (read < 0 || (read > 0 && !answer.isDecided)) {
       missed(flow, read);
     } else if (answer.isDecided) {
@@ -76,16 +89,59 @@ final class AnswerSide {
   private void goOn(PacketBuffer packet, TcpSegment segment, Flow flow, int read, long now)
       throws IOException {
     AwaitedAnswer answer = flow.answer;
-    int fresh = segment.payloadLength() - read;
-    switch (answer.start.goOn(packet.memory(), segment.payloadOffset() + read, fresh)) {
-      case MORE -> {
-        answer.next += fresh;
-        answer.begin = answer.next;
-        outgoing.forward(packet, Verdict.PASS);
+    ResponseStart.Progress step = walk(answer, packet, segment, read);
+    while (step == ResponseStart.Progress.MORE && !answer.held.isEmpty()) {
+      nextToRead = answer.next;
+      PacketBuffer kept = held.takeFirst(answer.held, isNextToRead);
+      if (kept == null) {
+        break;
       }
-      case COMPLETE -> finish(packet, flow, now);
+      step = walk(answer, kept, later, answer.next - later.sequence());
+    }
+    switch (step) {
+      case MORE -> outgoing.forward(packet, Verdict.PASS);
+      case COMPLETE -> {
+        // They were sent, and their bytes are read or of the next answer.
+        held.drop(answer.held);
+        finish(packet, flow, now);
+      }
       default -> refusals.refuse(flow, RefusalReason.AMBIGUOUS, now);
     }
+  }
+
+  private static ResponseStart.Progress walk(
+      AwaitedAnswer answer, PacketBuffer packet, TcpSegment segment, int read) {
+    int fresh = segment.payloadLength() - read;
+    ResponseStart.Progress step =
+        answer.start.goOn(packet.memory(), segment.payloadOffset() + read, fresh);
+    if (step == ResponseStart.Progress.MORE) {
+      answer.next += fresh;
+      answer.begin = answer.next;
+    }
+    return step;
+  }
+
+  private boolean isNextToRead(PacketBuffer packet) {
+    later.read(packet.memory(), packet.offset(), packet.length());
+    int read = nextToRead - later.sequence();
+    return read >= 0 && read < later.payloadLength();
+  }
+
+  /**
+   * Nothing but the end is looked for: the packet passes, so that the client can tell the server
+   * what it lacks. Where its copy has no room, the end will not be known.
+   */
+  private void behindHole(PacketBuffer packet, Flow flow, long now) throws IOException {
+    if (held.hold(flow.answer.held, packet)) {
+      outgoing.forward(packet, Verdict.PASS);
+      return;
+    }
+    held.drop(flow.answer.held);
+    flow.answer.start.close();
+    flow.answer = null;
+    flow.knowsAnswersEnd = false;
+    flow.isReceiptAwaited = Openings.hasCookies(flow, now) || !flow.keptForClient.isEmpty();
+    outgoing.forward(packet, flow.isReceiptAwaited ? Verdict.PASS : Verdict.ANSWERED);
   }
 
   private void read(PacketBuffer packet, TcpSegment segment, Flow flow, long now)

@@ -3,6 +3,7 @@ package dev.rosa.proxy.packet;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import java.io.IOException;
+import java.util.function.Predicate;
 
 /**
  * Packets that wait for a verdict, in a queue for each stream. There is room for so many; none is
@@ -153,6 +154,26 @@ final class HeldPackets {
     }
   }
 
+  /**
+   * Takes the first packet out of a queue that is wanted, and frees its room; null: there is none.
+   * It is valid until another one is held.
+   */
+  PacketBuffer takeFirst(Queue queue, Predicate<PacketBuffer> isWanted) {
+    int before = NONE;
+    for (int index = queue.first; index != NONE; before = index, index = next[index]) {
+      if (isWanted.test(packets.buffer(index))) {
+        if (before == NONE) {
+          queue.first = next[index];
+        } else {
+          next[before] = next[index];
+        }
+        free(queue, index);
+        return packets.buffer(index);
+      }
+    }
+    return null;
+  }
+
   /** Moves the packets of a queue behind those of another one of the same connection. */
   void move(Queue from, Queue to) {
     if (from.first == NONE) {
@@ -168,6 +189,10 @@ final class HeldPackets {
   private void free(Queue queue) {
     int index = queue.first;
     queue.first = next[index];
+    free(queue, index);
+  }
+
+  private void free(Queue queue, int index) {
     next[index] = free;
     free = index;
     queues[index] = null;

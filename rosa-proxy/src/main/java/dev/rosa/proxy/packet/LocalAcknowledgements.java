@@ -135,7 +135,8 @@ final class LocalAcknowledgements {
   }
 
   /**
-   * Sends again what was not acknowledged for a while.
+   * Sends again what was not acknowledged for a while. A client whose line is down may come back as
+   * long as the connection is there.
    *
    * @return false if it was sent to the server often enough: the connection is to end
    */
@@ -144,13 +145,12 @@ final class LocalAcknowledgements {
     if (isAll || nowNanos - flow.resendNanos < 0) {
       return true;
     }
-    if (flow.resendPause > MOST_PAUSE_NANOS) {
-      held.drop(flow.keptForClient);
-      return flow.keptForServer.isEmpty();
+    if (flow.resendPause > MOST_PAUSE_NANOS && !flow.keptForServer.isEmpty()) {
+      return false;
     }
     outgoing.repeat(held, flow.keptForServer);
     outgoing.repeat(held, flow.keptForClient);
-    flow.resendPause *= 2;
+    flow.resendPause = Math.min(2 * flow.resendPause, 2 * MOST_PAUSE_NANOS);
     flow.resendNanos = nowNanos + flow.resendPause;
     return true;
   }

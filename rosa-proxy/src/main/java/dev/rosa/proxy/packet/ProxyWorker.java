@@ -135,7 +135,7 @@ public final class ProxyWorker {
             outgoing,
             refusals,
             acknowledgements,
-            new AnswerSide(outgoing, acknowledgements, refusals, counts),
+            new AnswerSide(held, outgoing, acknowledgements, refusals, counts),
             counts,
             cached);
   }

@@ -4,9 +4,10 @@ import java.nio.ByteBuffer;
 
 /**
  * Byte stream of one direction of a TCP connection, made of segments. Each byte is judged once, in
- * order. A segment behind a hole is dropped. A repeated byte passes only if it is the one that was
- * judged: what a receiver puts together is what the judge has read, whichever copy arrives. That
- * the receiver has acknowledged a byte changes nothing: others may have said so in its name.
+ * order. A segment behind a hole is dropped, unless the judge does not read what is missing. A
+ * repeated byte passes only if it is the one that was judged: what a receiver puts together is what
+ * the judge has read, whichever copy arrives. That the receiver has acknowledged a byte changes
+ * nothing: others may have said so in its name.
  *
  * <p>Positions count the bytes of the stream from 0. Nothing is allocated for a segment, except
  * while the memory for comparisons grows. Owned by one thread.
@@ -65,7 +66,7 @@ public final class JudgedStream {
     if (length == 0 && !isLast) {
       return SegmentFate.PASS;
     }
-    if (begin > judged) {
+    if (begin > judged + judge.skippableBytes()) {
       return drop(RefusalReason.HOLE);
     }
     if (end != NO_END && begin + length > end) {
@@ -73,6 +74,9 @@ public final class JudgedStream {
     }
     if (isLast && !mayEnd(begin + length)) {
       return drop(RefusalReason.REPEAT_CHANGED);
+    }
+    if (begin > judged) {
+      skip(begin - judged);
     }
     int repeated = (int) Math.min(length, judged - begin);
     RefusalReason difference = compare(memory, begin, offset, repeated);
@@ -102,6 +106,14 @@ public final class JudgedStream {
     released = judged;
     kept.skipTo(judged - length);
     kept.add(memory, offset, length);
+  }
+
+  /** Goes on behind bytes that are missing, and that nobody reads: they pass once they come. */
+  private void skip(long bytes) {
+    judge.skip(bytes);
+    judged += bytes;
+    released = judged;
+    kept.skipTo(judged);
   }
 
   /** The receiver may still take other bytes than those that were judged. */

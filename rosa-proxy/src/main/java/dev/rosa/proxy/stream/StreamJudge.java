@@ -21,4 +21,14 @@ public interface StreamJudge {
    * there: they change no verdict.
    */
   long unreadBytes();
+
+  /** How many of the next bytes it will count and not read. */
+  default long skippableBytes() {
+    return 0;
+  }
+
+  /** Counts bytes that it does not see; {@link #skippableBytes} at most. */
+  default void skip(long bytes) {
+    throw new IllegalStateException("nothing can be skipped");
+  }
 }

@@ -180,6 +180,24 @@ class JudgedStreamTest {
     assertEquals(SegmentFate.DROP, segment(3, "xBODY\n"));
   }
 
+  /** An upload with losses: TCP repairs it as without a judge. */
+  @Test
+  void shouldLetBytesBehindAHoleThatNobodyReadsPass() {
+    segment(0, "one\n");
+    judge.skippable = 10;
+
+    assertEquals(SegmentFate.DROP, segment(15, "two\n"));
+    assertEquals(RefusalReason.HOLE, stream.reason());
+    judge.unread = 10;
+    assertEquals(SegmentFate.PASS, segment(14, "two\n"));
+    assertEquals("one\ntwo\n", judge.seen.toString());
+    assertEquals(18, stream.judgedBytes());
+    judge.unread = 14;
+    assertEquals(SegmentFate.PASS, segment(4, "??????"));
+    assertEquals(SegmentFate.PASS, last(18, ""));
+    assertTrue(stream.hasEnded());
+  }
+
   @Test
   void shouldEndOnceAtTheSamePlace() {
     segment(0, "one\n");

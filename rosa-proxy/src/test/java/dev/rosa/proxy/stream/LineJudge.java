@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 final class LineJudge implements StreamJudge {
   final StringBuilder seen = new StringBuilder();
   long unread;
+  long skippable;
 
   @Override
   public Judgement judge(ByteBuffer memory, int offset, int length) {
@@ -29,5 +30,15 @@ final class LineJudge implements StreamJudge {
   @Override
   public long unreadBytes() {
     return unread;
+  }
+
+  @Override
+  public long skippableBytes() {
+    return skippable;
+  }
+
+  @Override
+  public void skip(long bytes) {
+    skippable -= bytes;
   }
 }
