@@ -30,6 +30,10 @@ final class SessionRenewal implements AutoCloseable {
   private static final long MAX_AHEAD_MILLIS = 60_000;
   private static final long FIRST_RETRY_MILLIS = 250;
   private static final long MAX_RETRY_MILLIS = 10_000;
+
+  /** A server's notices bring about no more requests than one in so long. */
+  private static final long BETWEEN_TOLD_MILLIS = 1_000;
+
   private static final long POLL_MILLIS = 50;
   private static final long NOT_TOLD = Long.MAX_VALUE;
 
@@ -61,6 +65,9 @@ final class SessionRenewal implements AutoCloseable {
 
   /** The time at which to renew because the server told to. */
   private long toldAtMillis = NOT_TOLD;
+
+  /** When the next request may be made that a notice brings about. */
+  private long obeyFromMillis = Long.MIN_VALUE;
 
   SessionRenewal(
       Opener opener, StandingNotice.Feed notices, InstantSource clock, RandomGenerator random) {
@@ -171,21 +178,24 @@ final class SessionRenewal implements AutoCloseable {
     } else if (notice.isRenewal() && current != null) {
       counters.add(SourceEvent.TOLD_TO_RENEW);
       long waitMillis = random.nextLong(notice.spreadMillis() + 1);
-      LOG.info("told to renew session={} reason=\"{}\"", last.sessionHex(), notice.text());
+      long atMillis = Math.max(obeyFromMillis, nowMillis + waitMillis);
+      if (toldAtMillis == NOT_TOLD || notice.ended()) {
+        LOG.info("told to renew session={} reason=\"{}\"", last.sessionHex(), notice.text());
+      }
       if (notice.ended()) {
-        endNow(nowMillis, waitMillis);
+        endNow(nowMillis, atMillis);
       } else {
-        toldAtMillis = Math.min(toldAtMillis, nowMillis + waitMillis);
+        toldAtMillis = Math.min(toldAtMillis, atMillis);
       }
     }
   }
 
   /** Routers drop packets of this session from now on: they wait for the next one. */
-  private void endNow(long nowMillis, long waitMillis) {
+  private void endNow(long nowMillis, long nextAtMillis) {
     current = null;
     endedAtMillis = nowMillis;
     lastFailure = null;
-    retryAtMillis = nowMillis + waitMillis;
+    retryAtMillis = nextAtMillis;
   }
 
   private void step(long nowMillis) throws InterruptedException {
@@ -198,6 +208,7 @@ final class SessionRenewal implements AutoCloseable {
     }
     sayIfNoneFollows();
     if (isDue(nowMillis) && next == null && nowMillis >= retryAtMillis) {
+      obeyFromMillis = nowMillis + BETWEEN_TOLD_MILLIS;
       next = background.submit(this::fetch);
     }
   }

@@ -187,6 +187,24 @@ class SessionRenewalTest {
   }
 
   @Test
+  void shouldAskOnceASecondHoweverOftenTheServerTells() throws Exception {
+    tellToRenew(1, 0);
+    grant(2);
+    awaitUsed(2);
+    for (boolean ended : new boolean[] {false, true}) {
+      for (int i = 0; i < 100; i++) {
+        tell(2, SessionStanding.RENEW, StandingReason.EPOCH_REVOKED, ended, 0);
+        boolean unused = renewal.isReady();
+      }
+    }
+    assertEquals(2, asked.get());
+    pass(1_000);
+    grant(3);
+    awaitUsed(3);
+    assertEquals(3, asked.get());
+  }
+
+  @Test
   void shouldGoOnToTheEndWhenToldRenewalIsRefused() throws Exception {
     tellToRenew(1, 0);
     refuse();
