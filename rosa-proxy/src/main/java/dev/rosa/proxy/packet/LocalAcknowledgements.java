@@ -46,7 +46,8 @@ final class LocalAcknowledgements {
     if (!isHeld || flow.connection.state() == ConnectionState.REFUSED) {
       return;
     }
-    if (flow.isAcknowledgedHere || flow.connection.hasAllArrived()) {
+    boolean isAllKept = flow.isAcknowledgedHere && flow.forwardedTo - flow.keptForServerTo <= 0;
+    if (isAllKept || flow.connection.hasAllArrived()) {
       acknowledge(flow, segment.acknowledgement());
     } else {
       flow.isServerAsked = true;

@@ -113,7 +113,7 @@ public final class JudgedStream {
     judge.skip(bytes);
     judged += bytes;
     released = judged;
-    kept.skipTo(judged);
+    kept.skip(bytes);
   }
 
   /** The receiver may still take other bytes than those that were judged. */
@@ -129,8 +129,8 @@ public final class JudgedStream {
 
   private RefusalReason compare(ByteBuffer memory, long begin, int offset, int length) {
     // While all passes, the kernel does not bring the packets of which nothing is compared.
-    long from = isPassedThrough ? Math.max(begin, acknowledged) : begin;
-    long to = Math.min(begin + length, judged - judge.unreadBytes());
+    long from = kept.behindGap(isPassedThrough ? Math.max(begin, acknowledged) : begin);
+    long to = begin + length;
     if (from >= to) {
       return null;
     }
@@ -146,9 +146,16 @@ public final class JudgedStream {
   }
 
   private SegmentFate fresh(ByteBuffer memory, int offset, int length) {
-    kept.add(memory, offset, length);
     judged += length;
-    return fate(judge.judge(memory, offset, length));
+    Judgement judgement = judge.judge(memory, offset, length);
+    int counted = (int) Math.min(length, judge.unreadBytes());
+    if (counted < length) {
+      kept.add(memory, offset, length - counted);
+    }
+    if (counted > 0) {
+      kept.skip(counted);
+    }
+    return fate(judgement);
   }
 
   private SegmentFate fate(Judgement judgement) {

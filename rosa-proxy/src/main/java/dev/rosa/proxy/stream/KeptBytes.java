@@ -3,8 +3,9 @@ package dev.rosa.proxy.stream;
 import java.nio.ByteBuffer;
 
 /**
- * The last bytes of a stream, by position, to compare repeated segments with. Grows up to {@value
- * #MOST}. Owned by one thread.
+ * The last bytes of a stream that were read, by position, to compare repeated segments with. Bytes
+ * that nobody has read are a gap between them: of two gaps the last one counts, and what is before
+ * the other one is not known any more. Grows up to {@value #MOST} bytes. Owned by one thread.
  */
 final class KeptBytes {
 
@@ -22,8 +23,17 @@ final class KeptBytes {
 
   private final KeptRoom room;
   private byte[] ring = EMPTY;
-  private long first;
+
+  /** Count of bytes that were read, and of the first one of them that is known. */
+  private long read;
+
+  private long known;
+
+  /** Positions in the stream: behind the last byte, and of the last gap. */
   private long end;
+
+  private long gapBegin;
+  private long gapEnd;
 
   /** None so far; the room has the memory. */
   KeptBytes(KeptRoom room) {
@@ -32,27 +42,48 @@ final class KeptBytes {
 
   /** Position of the first byte that is kept. */
   long begin() {
-    return Math.max(first, end - ring.length);
+    long kept = read - Math.max(known, read - ring.length);
+    long behindGap = end - gapEnd;
+    return kept <= behindGap ? end - kept : gapBegin - (kept - behindGap);
+  }
+
+  /** The first position from this one on that is in no gap. */
+  long behindGap(long position) {
+    return position >= gapBegin && position < gapEnd ? gapEnd : position;
   }
 
   /** Goes on at a position: the bytes before it are not known. */
   void skipTo(long position) {
-    first = position;
+    known = read;
     end = position;
+    gapBegin = 0;
+    gapEnd = 0;
+  }
+
+  /** Goes on behind bytes that nobody reads. */
+  void skip(long length) {
+    if (end != gapEnd) {
+      known = Math.max(known, read - (end - gapEnd));
+      gapBegin = end;
+    }
+    end += length;
+    gapEnd = end;
+    room.add(this, 0);
   }
 
   /** Adds the stream's next bytes. */
   void add(ByteBuffer memory, int offset, int length) {
-    grow(end + length - first);
+    grow(read + length - known);
     int skipped = Math.max(0, length - ring.length);
-    end += skipped;
+    read += skipped;
     for (int done = skipped; done < length; ) {
-      int place = place(end);
+      int place = place(read);
       int part = Math.min(length - done, ring.length - place);
       memory.get(offset + done, ring, place, part);
       done += part;
-      end += part;
+      read += part;
     }
+    end += length;
   }
 
   private void grow(long wanted) {
@@ -65,30 +96,39 @@ final class KeptBytes {
       return;
     }
     byte[] grown = new byte[size];
-    for (long at = begin(); at < end; at++) {
+    for (long at = Math.max(known, read - ring.length); at < read; at++) {
       grown[(int) at & size - 1] = ring[place(at)];
     }
     ring = grown;
   }
 
-  /** Tells whether bytes from a position are those that are kept; all of them must be kept. */
+  /**
+   * Tells whether bytes from a position are those that are kept, as far as they are in no gap; all
+   * others of them must be kept.
+   */
   boolean hasSame(long position, ByteBuffer memory, int offset, int length) {
-    for (int i = 0; i < length; i++) {
-      if (ring[place(position + i)] != memory.get(offset + i)) {
+    for (long at = behindGap(position); at < position + length; at = behindGap(at + 1)) {
+      if (ring[place(index(at))] != memory.get(offset + (int) (at - position))) {
         return false;
       }
     }
     return true;
   }
 
+  /** Count of a byte among those that were read. */
+  private long index(long position) {
+    long later = position >= gapEnd ? end - position : end - position - (gapEnd - gapBegin);
+    return read - later;
+  }
+
   /** Gives the memory back: nothing of before can be compared from now on. */
   void forget() {
     room.remove(this, ring.length);
     ring = EMPTY;
-    first = end;
+    known = read;
   }
 
-  private int place(long position) {
-    return (int) position & ring.length - 1;
+  private int place(long count) {
+    return (int) count & ring.length - 1;
   }
 }

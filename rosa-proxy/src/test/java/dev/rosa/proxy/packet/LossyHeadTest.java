@@ -93,6 +93,21 @@ class LossyHeadTest extends WorkerRig {
     assertEquals(List.of(BEGIN, END), texts(send(second + BEGIN.length(), END)));
   }
 
+  /** The packet that completes a head has no copy. */
+  @Test
+  void shouldAskTheServerAlsoIfABeginWasAcknowledgedAndTheRestMayBeLost() throws Exception {
+    start();
+    assertEquals(List.of(), send(CLIENT + 1, BEGIN));
+    assertAcknowledged(send(CLIENT + 1, BEGIN), SECOND);
+    assertEquals(List.of(BEGIN, END), texts(send(SECOND, END)));
+    int second = SECOND + END.length();
+    List<Sent> asked = send(second, BEGIN);
+    assertEquals(List.of(Verdict.AWAIT), asked.stream().map(Sent::verdict).toList());
+    assertEquals(second - 1, asked.get(0).sequence());
+    List<Sent> has = fromServer(SERVER + 1, second, ACK, "");
+    assertAcknowledged(List.of(has.get(0)), second + BEGIN.length());
+  }
+
   @Test
   void shouldAcknowledgeAtOnceOfALaterHeadIfTheServerHasAllBeforeIt() throws Exception {
     start();

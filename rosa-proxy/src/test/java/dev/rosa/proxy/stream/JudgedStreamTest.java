@@ -173,10 +173,12 @@ class JudgedStreamTest {
   @Test
   void shouldLetCountedBytesBeRepeatedWithOtherOnes() {
     segment(0, "one\n");
-    segment(4, "body\n");
     judge.unread = 5;
+    segment(4, "body\n");
 
     assertEquals(SegmentFate.PASS, segment(4, "BODY\n"));
+    assertEquals(SegmentFate.DROP, segment(0, "two\nBODY\n"));
+    assertEquals(SegmentFate.PASS, segment(0, "one\nBODY\n"));
     assertEquals(SegmentFate.DROP, segment(3, "xBODY\n"));
   }
 
@@ -188,14 +190,38 @@ class JudgedStreamTest {
 
     assertEquals(SegmentFate.DROP, segment(15, "two\n"));
     assertEquals(RefusalReason.HOLE, stream.reason());
-    judge.unread = 10;
     assertEquals(SegmentFate.PASS, segment(14, "two\n"));
     assertEquals("one\ntwo\n", judge.seen.toString());
     assertEquals(18, stream.judgedBytes());
-    judge.unread = 14;
     assertEquals(SegmentFate.PASS, segment(4, "??????"));
+    assertEquals(SegmentFate.PASS, segment(0, "one\n????"));
+    assertEquals(SegmentFate.DROP, segment(0, "six\n????"));
+    assertEquals(SegmentFate.PASS, segment(12, "??two\n"));
+    assertEquals(SegmentFate.DROP, segment(12, "??six\n"));
     assertEquals(SegmentFate.PASS, last(18, ""));
     assertTrue(stream.hasEnded());
+  }
+
+  /** A head whose only copy was lost behind the proxy, while its body goes on. */
+  @Test
+  void shouldKnowAHeadAgainHoweverLongItsBodyIs() {
+    segment(0, "one\n");
+    for (int i = 0; i < 40; i++) {
+      judge.unread = 1_000L * (i + 1);
+      assertEquals(SegmentFate.PASS, segment(4 + 1_000 * i, "x".repeat(999) + "\n"));
+    }
+    assertEquals(SegmentFate.PASS, segment(0, "one\nxxx"));
+    assertEquals(SegmentFate.DROP, segment(0, "six\nxxx"));
+    assertEquals(RefusalReason.REPEAT_CHANGED, stream.reason());
+    judge.unread = 0;
+    assertEquals(SegmentFate.PASS, segment(40_004, "two\n"));
+    assertEquals(SegmentFate.PASS, segment(0, "one\nxxx"));
+    assertEquals(SegmentFate.PASS, segment(39_000, "?".repeat(1_004) + "two\n"));
+    judge.unread = 2;
+    assertEquals(SegmentFate.PASS, segment(40_008, "x\n"));
+    assertEquals(SegmentFate.PASS, segment(40_004, "two\n"));
+    assertEquals(SegmentFate.DROP, segment(40_003, "?two\n"));
+    assertEquals(RefusalReason.REPEAT_TOO_OLD, stream.reason());
   }
 
   @Test
