@@ -160,6 +160,11 @@ public final class ProxiedConnection {
     return client != null && client.hasAllArrived();
   }
 
+  /** True if so much has passed that the server's acknowledgements are to be seen. */
+  public boolean wantsAcknowledgement() {
+    return client != null && client.wantsAcknowledgement();
+  }
+
   /** Gives memory back: no packet of it comes any more. */
   public void forget() {
     if (client != null) {

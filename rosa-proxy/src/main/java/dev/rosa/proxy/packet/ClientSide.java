@@ -333,7 +333,8 @@ final class ClientSide {
       flow.isPassed |= flow.connection.passesUnseen();
       return flow.connection.passesUnseen() ? Verdict.PASS_THROUGH : Verdict.AWAIT;
     }
-    if (flow.isAcknowledgedHere && segment.payloadLength() > 0 && !Openings.hasCookies(flow, now)) {
+    boolean wantsReceipt = flow.isAcknowledgedHere || flow.connection.wantsAcknowledgement();
+    if (wantsReceipt && segment.payloadLength() > 0 && !Openings.hasCookies(flow, now)) {
       flow.isReceiptAwaited = true;
       return Verdict.AWAIT;
     }

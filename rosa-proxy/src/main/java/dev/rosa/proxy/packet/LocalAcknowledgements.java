@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.proxy.connection.ConnectionState;
 import dev.rosa.proxy.stream.TcpSegment;
 import java.io.IOException;
@@ -91,7 +92,8 @@ final class LocalAcknowledgements {
 
   /** The server repeats bytes of an answer that are held, or sends more of one. */
   void acknowledgeToServer(Flow flow) throws IOException {
-    if (flow.heardTo - flow.answer.begin < 0) {
+    boolean isKept = !flow.keptForClient.isEmpty() && flow.keptForClientTo - flow.answer.begin >= 0;
+    if (flow.heardTo - flow.answer.begin < 0 && !isKept) {
       // The client may lack an interim answer, which the server repeats itself.
       return;
     }
@@ -113,6 +115,19 @@ final class LocalAcknowledgements {
       keep(flow, answer.held, flow.keptForClient, nowNanos);
     }
     return !flow.keptForClient.isEmpty();
+  }
+
+  /**
+   * Sends the held packets of an interim answer to the client, and keeps them and the last one: a
+   * server may repeat them only together with bytes that are held.
+   *
+   * @param last which the caller sends
+   */
+  void releaseInterim(Flow flow, PacketBuffer last, long nowNanos) throws IOException {
+    keep(flow, flow.answer.held, flow.keptForClient, nowNanos);
+    if (held.hold(flow.keptForClient, last)) {
+      flow.keptForClientTo = flow.answer.next;
+    }
   }
 
   /** Those that were kept before are not sent with it: a peer could ask for that without an end. */

@@ -15,12 +15,24 @@ import java.nio.ByteBuffer;
 public final class JudgedStream {
   private static final long NO_END = -1;
 
+  /**
+   * Bytes that pass before the receiver has acknowledged some. It may have none of them, and then
+   * positions must stay nearer to its own than half of the sequence numbers.
+   */
+  private static final long MOST_UNACKNOWLEDGED = 1 << 30;
+
+  private static final long MANY_UNACKNOWLEDGED = 1 << 28;
+
   private final StreamJudge judge;
   private final KeptBytes kept;
   private final int firstSequence;
 
   private long judged;
   private long released;
+
+  /** Position from which on the receiver may have nothing. */
+  private long certain;
+
   private long acknowledged;
   private long end = NO_END;
   private boolean isPassedThrough;
@@ -66,7 +78,8 @@ public final class JudgedStream {
     if (length == 0 && !isLast) {
       return SegmentFate.PASS;
     }
-    if (begin > judged + judge.skippableBytes()) {
+    boolean isBehindHole = begin > judged + judge.skippableBytes();
+    if (isBehindHole || begin + length > certain + MOST_UNACKNOWLEDGED) {
       return drop(RefusalReason.HOLE);
     }
     if (end != NO_END && begin + length > end) {
@@ -104,6 +117,7 @@ public final class JudgedStream {
     }
     judged += sequence - nextSequence();
     released = judged;
+    certain = judged;
     kept.skipTo(judged - length);
     kept.add(memory, offset, length);
   }
@@ -218,6 +232,7 @@ public final class JudgedStream {
     boolean wasSeen = position <= judged || isPassedThrough;
     if (wasSeen && position > acknowledged) {
       acknowledged = Math.min(position, judged);
+      certain = Math.max(certain, acknowledged);
       forgetWhatHasArrived();
     }
   }
@@ -240,6 +255,11 @@ public final class JudgedStream {
   /** True once the receiver has acknowledged bytes. */
   public boolean hasArrived() {
     return acknowledged > 0;
+  }
+
+  /** True if so much has passed that the receiver's acknowledgements are to be seen. */
+  public boolean wantsAcknowledgement() {
+    return judged - certain > MANY_UNACKNOWLEDGED;
   }
 
   /** True if the receiver has acknowledged all that has passed. */

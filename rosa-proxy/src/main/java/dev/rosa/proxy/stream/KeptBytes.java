@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 
 /**
  * The last bytes of a stream that were read, by position, to compare repeated segments with. Bytes
- * that nobody has read are a gap between them: of two gaps the last one counts, and what is before
- * the other one is not known any more. Grows up to {@value #MOST} bytes. Owned by one thread.
+ * that nobody has read are gaps between them, of which the last few are known. Bytes that were read
+ * are known from the gap before the last one on. Grows up to {@value #MOST} bytes. Owned by one
+ * thread.
  */
 final class KeptBytes {
 
@@ -14,7 +15,10 @@ final class KeptBytes {
 
   private static final int FIRST = 512;
 
+  private static final int EARLIER_GAPS = 8;
+
   private static final byte[] EMPTY = {};
+  private static final long[] NONE = {};
 
   /** Neighbours in the room, which sets them. */
   KeptBytes older;
@@ -35,6 +39,11 @@ final class KeptBytes {
   private long gapBegin;
   private long gapEnd;
 
+  /** Begins and ends of gaps before that one, in no order. */
+  private long[] earlier = NONE;
+
+  private int nextEarlier;
+
   /** None so far; the room has the memory. */
   KeptBytes(KeptRoom room) {
     this.room = room;
@@ -49,7 +58,15 @@ final class KeptBytes {
 
   /** The first position from this one on that is in no gap. */
   long behindGap(long position) {
-    return position >= gapBegin && position < gapEnd ? gapEnd : position;
+    if (position >= gapBegin) {
+      return Math.max(position, gapEnd);
+    }
+    for (int i = 0; i < earlier.length; i += 2) {
+      if (position >= earlier[i] && position < earlier[i + 1]) {
+        return earlier[i + 1];
+      }
+    }
+    return position;
   }
 
   /** Goes on at a position: the bytes before it are not known. */
@@ -58,17 +75,31 @@ final class KeptBytes {
     end = position;
     gapBegin = 0;
     gapEnd = 0;
+    earlier = NONE;
   }
 
   /** Goes on behind bytes that nobody reads. */
   void skip(long length) {
     if (end != gapEnd) {
       known = Math.max(known, read - (end - gapEnd));
+      keepGap();
       gapBegin = end;
     }
     end += length;
     gapEnd = end;
     room.add(this, 0);
+  }
+
+  private void keepGap() {
+    if (gapBegin == gapEnd) {
+      return;
+    }
+    if (earlier.length == 0) {
+      earlier = new long[2 * EARLIER_GAPS];
+    }
+    earlier[nextEarlier] = gapBegin;
+    earlier[nextEarlier + 1] = gapEnd;
+    nextEarlier = (nextEarlier + 2) % earlier.length;
   }
 
   /** Adds the stream's next bytes. */

@@ -170,7 +170,7 @@ class AwaitedAnswerTest extends WorkerRig {
     String interim = "HTTP/1.1 100 Continue\r\n\r\n";
     assertEquals(Verdict.WATCH, answer(0, interim).get(0).verdict());
     assertEquals(
-        Verdict.PASS, answer(interim.length(), OK + "Content-Length: 0\r\n\r\n").get(0).verdict());
+        Verdict.WATCH, answer(interim.length(), OK + "Content-Length: 0\r\n\r\n").get(0).verdict());
   }
 
   @Test

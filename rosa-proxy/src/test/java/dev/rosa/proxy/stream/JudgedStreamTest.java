@@ -1,6 +1,7 @@
 package dev.rosa.proxy.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -202,6 +203,38 @@ class JudgedStreamTest {
     assertTrue(stream.hasEnded());
   }
 
+  /** Uploads that a client sends in one go, of which a piece was lost. */
+  @Test
+  void shouldLetBytesOfEarlierBodiesBeRepeatedBehindLaterHeads() {
+    for (int i = 0; i < 5; i++) {
+      judge.unread = 0;
+      segment(100 * i, "one\n");
+      judge.unread = 96;
+      segment(100 * i + 4, "x".repeat(95) + "\n");
+    }
+    for (int i = 0; i < 5; i++) {
+      assertEquals(SegmentFate.PASS, segment(100 * i + 40, "??"));
+      assertEquals(SegmentFate.DROP, segment(100 * i, "??"));
+    }
+  }
+
+  /** A server drops what is beyond its window: its position and the judge's would part. */
+  @Test
+  void shouldLetNoMorePassWithoutAnAcknowledgementThanLeavesEachPositionCertain() {
+    segment(0, "one\n");
+    judge.skippable = 1L << 33;
+
+    assertEquals(SegmentFate.DROP, segment(4 + 0x7fff_0000, "two\n"));
+    assertEquals(RefusalReason.HOLE, stream.reason());
+    assertEquals(SegmentFate.PASS, segment(1 << 28, "two\n"));
+    assertTrue(stream.wantsAcknowledgement());
+    assertEquals(SegmentFate.PASS, segment((1 << 30) - 4, "two\n"));
+    assertEquals(SegmentFate.DROP, segment(1 << 30, "two\n"));
+    stream.acknowledged(FIRST + (1 << 30));
+    assertFalse(stream.wantsAcknowledgement());
+    assertEquals(SegmentFate.PASS, segment(1 << 30, "two\n"));
+  }
+
   /** A head whose only copy was lost behind the proxy, while its body goes on. */
   @Test
   void shouldKnowAHeadAgainHoweverLongItsBodyIs() {
@@ -220,7 +253,8 @@ class JudgedStreamTest {
     judge.unread = 2;
     assertEquals(SegmentFate.PASS, segment(40_008, "x\n"));
     assertEquals(SegmentFate.PASS, segment(40_004, "two\n"));
-    assertEquals(SegmentFate.DROP, segment(40_003, "?two\n"));
+    assertEquals(SegmentFate.PASS, segment(40_003, "?two\n"));
+    assertEquals(SegmentFate.DROP, segment(0, "one\n"));
     assertEquals(RefusalReason.REPEAT_TOO_OLD, stream.reason());
   }
 
