@@ -10,28 +10,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A reversed text pays for what it takes: up to 2.5 ns a letter, compiled for long texts. */
-class ReversalPriceTest {
+/** Loops over a text pay for the code that the JVM makes of them when all texts are long. */
+class LongTextPricesTest {
 
   private static final int LETTERS = 20_000;
   private static final int MUCH = 10_000_000;
 
-  /** At 0.024 ns for a unit of the median kernel, fifteen times the kernel at most. */
-  private static final int LEAST_FOR_A_LETTER = 7;
+  /** 2.5 ns a letter, and 0.024 ns for a unit of the median kernel: fifteen times the kernel. */
+  private static final int LEAST_TO_REVERSE = 7;
+
+  /** 4.4 ns a letter. */
+  private static final int LEAST_TO_PARSE = 12;
 
   private static TextBuilder letters(String letter) {
     Meter.current().begin(MUCH, MUCH);
     return new TextBuilder(letter.repeat(LETTERS));
   }
 
+  private static int unitsOf(Runnable work) {
+    Meter.current().begin(MUCH, MUCH);
+    work.run();
+    return MUCH - Meter.current().fuel;
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"q", "\u20ac"})
   void shouldPayForEachLetterWhenALongTextIsReversed(String letter) {
     TextBuilder text = letters(letter);
-    Meter.current().begin(MUCH, MUCH);
-    text.reverse();
-    int units = MUCH - Meter.current().fuel;
-    assertTrue(units >= LEAST_FOR_A_LETTER * LETTERS, () -> "units: " + units);
+    int units = unitsOf(text::reverse);
+    assertTrue(units >= LEAST_TO_REVERSE * LETTERS, () -> "units: " + units);
   }
 
   @Test
@@ -40,5 +47,12 @@ class ReversalPriceTest {
     Meter.current().begin(LETTERS, MUCH);
     assertThrows(Exhausted.class, text::reverse);
     assertEquals('r', text.charAt(LETTERS));
+  }
+
+  @Test
+  void shouldPayForEachDigitWhenALongTextIsRead() {
+    String digits = "0".repeat(LETTERS);
+    int units = unitsOf(() -> assertEquals(0, Numbers.parseUnsignedLong(digits, 16)));
+    assertTrue(units >= LEAST_TO_PARSE * LETTERS, () -> "units: " + units);
   }
 }
