@@ -11,6 +11,9 @@ public final class Numbers {
   private static final int CALL = 60;
   private static final int DECIMAL = 10;
 
+  /** Units for a letter: on Java 25 it takes up to 4.4 ns, compiled for long texts. */
+  private static final int LETTER = 12;
+
   private Numbers() {}
 
   public static int parseInt(String text) {
@@ -48,7 +51,7 @@ public final class Numbers {
   /** Reads it, or throws as the JDK does, without its words. */
   private static long read(String text, ToLongFunction<String> parser) {
     int length = text == null ? 0 : text.length();
-    Toll.pay(CALL + 6L * length);
+    Toll.pay(CALL + (long) LETTER * length);
     for (int i = 0; i < length; i++) {
       if (text.charAt(i) > '\u007f') {
         throw unreadable();

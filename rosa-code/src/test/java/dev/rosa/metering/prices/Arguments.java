@@ -102,10 +102,17 @@ final class Arguments {
     }
   }
 
+  private final int leastSize;
   private final int mostSize;
 
   /** Arguments none of which has more elements than this. */
   Arguments(int mostSize) {
+    this(0, mostSize);
+  }
+
+  /** Arguments that have so many elements. */
+  Arguments(int leastSize, int mostSize) {
+    this.leastSize = leastSize;
     this.mostSize = mostSize;
   }
 
@@ -126,7 +133,7 @@ final class Arguments {
   }
 
   private int size(Genes genes) {
-    return Math.min(mostSize, SIZES[genes.next(SIZES.length)]);
+    return Math.max(leastSize, Math.min(mostSize, SIZES[genes.next(SIZES.length)]));
   }
 
   private Object number(Class<?> type, Genes genes) {

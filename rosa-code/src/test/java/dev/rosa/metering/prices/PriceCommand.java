@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Measuring run of the price search: {@code [--full] [--instructions] [--seed N] [--generations
- * N]}, the second for instructions only. Exit code 1: too cheap a price. The JVM wants {@code
- * -Xbatch}: on a busy machine code is else measured that is not compiled yet.
+ * Measuring run of the price search: {@code [--full] [--long] [--instructions] [--only NAME]
+ * [--seed N] [--generations N]}. {@code --long} calls members with long arguments only, {@code
+ * --instructions} is for instructions only, {@code --only} for members with a text in their name.
+ * Exit code 1: too cheap a price. The JVM wants {@code -Xbatch}: on a busy machine code is else
+ * measured that is not compiled yet.
  */
 public final class PriceCommand {
 
@@ -34,7 +36,8 @@ public final class PriceCommand {
     List<PriceSearch.Finding> findings =
         new ArrayList<>(InstructionPrices.all(finding -> show(finding, kernel)));
     if (!given.contains("--instructions")) {
-      PriceSearch search = new PriceSearch(40_000, generations, 1_000_000, number);
+      PriceSearch search =
+          new PriceSearch(40_000, generations, 1_000_000, number, given.contains("--long"));
       int only = given.indexOf("--only");
       String part = only < 0 ? "" : given.get(only + 1);
       findings.addAll(

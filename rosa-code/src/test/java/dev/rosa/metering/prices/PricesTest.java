@@ -15,7 +15,7 @@ class PricesTest {
 
   @Test
   void shouldFindArgumentsForEveryMemberOfTheList() {
-    List<PriceSearch.Finding> findings = new PriceSearch(64, 6, 200_000, 1).run();
+    List<PriceSearch.Finding> findings = new PriceSearch(64, 6, 200_000, 1, false).run();
     assertTrue(findings.size() > 600, () -> "members: " + findings.size());
     TreeSet<String> missed =
         findings.stream()
