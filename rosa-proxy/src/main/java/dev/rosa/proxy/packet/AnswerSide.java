@@ -132,16 +132,17 @@ final class AnswerSide {
    * what it lacks. Where its copy has no room, the end will not be known.
    */
   private void behindHole(PacketBuffer packet, Flow flow, long now) throws IOException {
-    if (held.hold(flow.answer.held, packet)) {
-      outgoing.forward(packet, Verdict.PASS);
-      return;
+    AwaitedAnswer answer = flow.answer;
+    if (answer.held.isEmpty()) {
+      answer.sinceNanos = now;
     }
-    held.drop(flow.answer.held);
-    flow.answer.start.close();
-    flow.answer = null;
-    flow.knowsAnswersEnd = false;
-    flow.isReceiptAwaited = Openings.hasCookies(flow, now) || !flow.keptForClient.isEmpty();
-    outgoing.forward(packet, flow.isReceiptAwaited ? Verdict.PASS : Verdict.ANSWERED);
+    refusals.makeRoom(answer.held, now);
+    if (!held.hold(answer.held, packet)) {
+      flow.leaveAnswer(held);
+      flow.isReceiptAwaited = Openings.hasCookies(flow, now) || !flow.keptForClient.isEmpty();
+    }
+    boolean isOver = flow.answer == null && !flow.isReceiptAwaited;
+    outgoing.forward(packet, isOver ? Verdict.ANSWERED : Verdict.PASS);
   }
 
   private void read(PacketBuffer packet, TcpSegment segment, Flow flow, long now)

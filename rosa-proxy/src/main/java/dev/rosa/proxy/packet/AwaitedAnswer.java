@@ -4,6 +4,8 @@ import dev.rosa.proxy.http.ResponseStart;
 
 /** An answer of a server that must be judged before it passes. Owned by one thread. */
 final class AwaitedAnswer {
+  private static final long MOST_HOLE_NANOS = 30_000_000_000L;
+
   final ResponseStart start;
 
   /** Packets of it that are held. */
@@ -34,6 +36,11 @@ final class AwaitedAnswer {
     first = sequence;
     begin = sequence;
     next = sequence;
+  }
+
+  /** True if a hole in it was not filled for so long that its end is not looked for any more. */
+  boolean isLeft(long nowNanos) {
+    return isDecided && !held.isEmpty() && nowNanos - sinceNanos > MOST_HOLE_NANOS;
   }
 
   /** True if it is held for longer than an incomplete head may be. */

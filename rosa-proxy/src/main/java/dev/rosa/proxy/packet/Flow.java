@@ -209,6 +209,18 @@ final class Flow {
     return answer != null && !answer.isDecided;
   }
 
+  /**
+   * The end of an answer in chunks is not looked for any more: the kernel lets its rest pass with
+   * the server's next packet.
+   */
+  void leaveAnswer(HeldPackets packets) {
+    packets.drop(answer.held);
+    answer.start.close();
+    answer = null;
+    knowsAnswersEnd = false;
+    isReceiptAwaited = true;
+  }
+
   /** Notes that a segment of the server goes to the client. */
   void sent(TcpSegment segment) {
     boolean isCounted = segment.payloadLength() > 0 || segment.isLast();

@@ -316,6 +316,9 @@ final class Flows implements Consumer<Flow> {
   }
 
   private void look(Flow flow) throws IOException {
+    if (flow.answer != null && flow.answer.isLeft(nowNanos)) {
+      flow.leaveAnswer(held);
+    }
     if (isOver(flow)) {
       overDue(flow);
     } else if (isTooSlow(flow) || !acknowledgements.goesOn(flow, nowNanos)) {

@@ -60,6 +60,10 @@ final class HeldPackets {
     boolean isEmpty() {
       return first == NONE;
     }
+
+    Flow flow() {
+      return flow;
+    }
   }
 
   /** Taker of released packets. */
@@ -99,13 +103,13 @@ final class HeldPackets {
   }
 
   /**
-   * The connection that gives its room to another one, if this has none. It is that of the oldest
+   * The queue that gives its room to another one, if there is none. It is that of the oldest
    * packet: of its own client if that has its share, else of the client that holds most, else, if
    * nobody holds more than is fair, of all.
    *
-   * @return null if there is room, or if it is the connection itself
+   * @return null if there is room, or if it is the same connection's
    */
-  Flow givesWay(Queue queue) {
+  Queue givesWay(Queue queue) {
     boolean hasShare = queue.share.held >= ClientShare.MOST_HELD;
     if (free != NONE && !hasShare) {
       return null;
@@ -115,7 +119,7 @@ final class HeldPackets {
       boolean isMeant = queues[i] != null && (!hasShare || queues[i].share == queue.share);
       found = isMeant && (found == NONE || goesBefore(i, found)) ? i : found;
     }
-    return found == NONE || queues[found].flow == queue.flow ? null : queues[found].flow;
+    return found == NONE || queues[found].flow == queue.flow ? null : queues[found];
   }
 
   private boolean goesBefore(int one, int other) {

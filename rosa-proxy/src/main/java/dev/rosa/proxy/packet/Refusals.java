@@ -45,11 +45,22 @@ final class Refusals {
    */
   void hold(Flow flow, HeldPackets.Queue queue, PacketBuffer packet, long nowNanos)
       throws IOException {
-    Flow other = held.givesWay(queue);
-    if (other != null) {
-      refuse(other, RefusalReason.NO_ROOM, nowNanos);
-    }
+    makeRoom(queue, nowNanos);
     if (!held.hold(queue, packet)) {
+      refuse(flow, RefusalReason.NO_ROOM, nowNanos);
+    }
+  }
+
+  /** Packets behind a hole were sent already: their connection loses no more than its end. */
+  void makeRoom(HeldPackets.Queue queue, long nowNanos) throws IOException {
+    HeldPackets.Queue other = held.givesWay(queue);
+    if (other == null) {
+      return;
+    }
+    Flow flow = other.flow();
+    if (flow.answer != null && flow.answer.isDecided && flow.answer.held == other) {
+      flow.leaveAnswer(held);
+    } else {
       refuse(flow, RefusalReason.NO_ROOM, nowNanos);
     }
   }
@@ -73,7 +84,9 @@ final class Refusals {
     flow.refusal = flow.connection.reason();
     // Of a connection that is not judged any more, all that is known is what packets say.
     boolean isThrough = flow.connection.wasPassedThrough();
-    flow.answeredTo = isThrough ? flow.serverNext : flow.heardTo;
+    boolean isAnswering = flow.answer != null && flow.answer.isDecided;
+    int heardTo = isAnswering ? flow.answer.begin : flow.heardTo;
+    flow.answeredTo = isThrough ? flow.serverNext : heardTo;
     flow.clientEnd = isThrough ? flow.clientNext : flow.clientEnd;
     // First: what the server still sends must not follow the answer.
     close(flow, nowNanos);

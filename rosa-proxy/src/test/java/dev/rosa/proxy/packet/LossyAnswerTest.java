@@ -207,6 +207,16 @@ class LossyAnswerTest extends WorkerRig {
   }
 
   @Test
+  void shouldLetTheRestPassInTheKernelWhereAHoleIsNotFilled() throws Exception {
+    int next = passChunks() + 100;
+    assertEquals(Verdict.PASS, answer(next, "yyyy").get(0).verdict());
+    assertEquals(List.of(), wait(29));
+    assertEquals(Verdict.PASS, answer(next + 4, "yyyy").get(0).verdict());
+    assertEquals(List.of(), wait(3));
+    assertEquals(Verdict.ANSWERED, answer(next + 8, "yyyy").get(0).verdict());
+  }
+
+  @Test
   void shouldLetTheRestPassInTheKernelWhereTooMuchIsBehindAHole() throws Exception {
     int next = passChunks() + 100;
     Verdict verdict = Verdict.PASS;
