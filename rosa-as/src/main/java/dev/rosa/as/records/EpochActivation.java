@@ -6,7 +6,10 @@ import dev.rosa.storage.Storage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -22,6 +25,8 @@ public final class EpochActivation {
 
   /** Far longer than a lease: a record beyond was written by a clock that was ahead. */
   private static final Duration MOST_LEASE = Duration.ofHours(1);
+
+  private static final int ACTIVATED_TOGETHER = 50;
 
   private final Storage storage;
   private final AdministrationRecord acts;
@@ -84,35 +89,64 @@ public final class EpochActivation {
                 .list());
   }
 
-  /** Notes that the routers of a Code Server need not be waited for any longer. */
+  /** Notes that the routers of a Code Server need not be waited for any longer with a secret. */
   public void spread(Epoch epoch, HostPort codeServer) {
+    spread(List.of(epoch), codeServer);
+  }
+
+  /** The same with many secrets. */
+  public void spread(List<Epoch> epochs, HostPort codeServer) {
     storage.useTransaction(
-        handle ->
-            handle.execute(
-                "UPDATE staging_confirmations SET spread_at = ? WHERE code_digest = ? AND epoch = ?"
-                    + " AND code_server = ? AND spread_at IS NULL",
-                clock.instant().getEpochSecond(),
-                epoch.code().toBytes(),
-                Integer.toUnsignedLong(epoch.number()),
-                codeServer.toString()));
+        handle -> epochs.forEach(epoch -> noteSpread(handle, epoch, codeServer)));
     activateReady();
   }
 
-  /** Lets sessions be issued under every staged secret that is where it is needed. */
+  private void noteSpread(Handle handle, Epoch epoch, HostPort codeServer) {
+    handle.execute(
+        "UPDATE staging_confirmations SET spread_at = ? WHERE code_digest = ? AND epoch = ?"
+            + " AND code_server = ? AND spread_at IS NULL",
+        clock.instant().getEpochSecond(),
+        epoch.code().toBytes(),
+        Integer.toUnsignedLong(epoch.number()),
+        codeServer.toString());
+  }
+
+  /**
+   * Lets sessions be issued under every staged secret that is where it is needed. Hundreds may be
+   * staged: those that are not ready cost no transaction, and the others share some.
+   */
   public void activateReady() {
-    List<Epoch> staged = storage.withHandle(EpochActivation::staged);
-    for (Epoch epoch : staged) {
-      if (storage.inTransaction(handle -> activateIfReady(handle, epoch))) {
-        LOG.info("active {}", epoch);
-      }
+    List<Epoch> ready = storage.withHandle(this::ready);
+    for (int first = 0; first < ready.size(); first += ACTIVATED_TOGETHER) {
+      List<Epoch> some = ready.subList(first, Math.min(first + ACTIVATED_TOGETHER, ready.size()));
+      List<Epoch> active =
+          storage.inTransaction(
+              handle -> some.stream().filter(epoch -> activateIfReady(handle, epoch)).toList());
+      active.forEach(epoch -> LOG.info("active {}", epoch));
     }
   }
 
-  private static List<Epoch> staged(Handle handle) {
-    return handle
-        .createQuery("SELECT code_digest, epoch FROM code_secrets WHERE state = 'staged'")
-        .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
-        .list();
+  private List<Epoch> ready(Handle handle) {
+    Map<Epoch, Set<String>> spread = new LinkedHashMap<>();
+    handle
+        .createQuery(
+            "SELECT s.code_digest, s.epoch, c.code_server FROM code_secrets s"
+                + " JOIN staging_confirmations c"
+                + " ON c.code_digest = s.code_digest AND c.epoch = s.epoch"
+                + " WHERE s.state = 'staged' AND c.spread_at IS NOT NULL")
+        .map(
+            (row, context) ->
+                Map.entry(Epochs.epoch(row.getBytes(1), row.getLong(2)), row.getString(3)))
+        .forEach(
+            each ->
+                spread
+                    .computeIfAbsent(each.getKey(), epoch -> new HashSet<>())
+                    .add(each.getValue()));
+    List<String> leased = spread.isEmpty() ? List.of() : leased(handle);
+    return spread.entrySet().stream()
+        .filter(each -> each.getValue().containsAll(leased))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private boolean activateIfReady(Handle handle, Epoch epoch) {

@@ -110,19 +110,25 @@ public final class Epochs {
    */
   public int openDue(Duration age) {
     int opened = 0;
-    for (CodeDigest code : storage.withHandle(Epochs::active)) {
+    for (CodeDigest code : storage.withHandle(handle -> due(handle, age))) {
       opened += storage.inTransaction(handle -> openIfDue(handle, code, age)) ? 1 : 0;
     }
     return opened;
   }
 
+  private List<CodeDigest> due(Handle handle, Duration age) {
+    return active(handle).stream().filter(code -> isDue(handle, code, age)).toList();
+  }
+
+  private boolean isDue(Handle handle, CodeDigest code, Duration age) {
+    return newest(handle, code)
+        .filter(Newest::isActive)
+        .filter(newest -> lastMade(handle, code) <= clock.instant().minus(age).getEpochSecond())
+        .isPresent();
+  }
+
   private boolean openIfDue(Handle handle, CodeDigest code, Duration age) {
-    boolean due =
-        newest(handle, code)
-            .filter(Newest::isActive)
-            .filter(newest -> lastMade(handle, code) <= clock.instant().minus(age).getEpochSecond())
-            .isPresent();
-    if (due && hasRoom(handle, code)) {
+    if (isDue(handle, code, age) && hasRoom(handle, code)) {
       insertNext(handle, code);
       return true;
     }

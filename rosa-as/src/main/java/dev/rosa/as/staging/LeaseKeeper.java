@@ -10,6 +10,7 @@ import dev.rosa.serving.PeerText;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -199,11 +200,15 @@ final class LeaseKeeper {
     }
     Map<Epoch, List<String>> awaited = awaited(reply);
     List<String> unnamed = reply.getMoreAwaited() ? MORE_ROUTERS : List.of();
+    List<Epoch> spread = new ArrayList<>();
     for (Epoch epoch : spreading) {
       List<String> routers = awaited.getOrDefault(epoch, unnamed);
       if (routers.isEmpty() || isOverdue(epoch, routers)) {
-        records.epochs().activation().spread(epoch, calls.address());
+        spread.add(epoch);
       }
+    }
+    if (!spread.isEmpty()) {
+      records.epochs().activation().spread(spread, calls.address());
     }
   }
 

@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Client of one Code Server: it stages secrets, offers the domain's state and the audit log's
  * checkpoint, renews the Code Server's lease, and records the publications that it took. It has the
- * Code Server destroy secrets that were retired. It repeats what failed, and logs one line whenever
- * that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
+ * Code Server destroy secrets that were retired. A round stages for a second at most, so that a
+ * state or a lease never waits for hundreds of secrets. It repeats what failed, and logs one line
+ * whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
  *
  * <p>After a start on either side every secret is staged again: a Code Server that lost its storage
  * gets it back.
@@ -30,6 +31,7 @@ public final class SecretStagingClient {
   private static final Logger LOG = LoggerFactory.getLogger(SecretStagingClient.class);
   private static final long FIRST_BACKOFF_MILLIS = 250;
   private static final long MAX_BACKOFF_MILLIS = 5_000;
+  private static final long STAGING_NANOS = 1_000_000_000L;
 
   /** Failures of calls to a Code Server that may still be starting. */
   private static final Set<ControlFailure.Kind> STARTING =
@@ -52,6 +54,9 @@ public final class SecretStagingClient {
   private Epoch underWay;
 
   private int staged;
+
+  /** When this round stages no more. */
+  private long stagedUntilNanos;
 
   /** True since a round that gave no lease as the state is not there. */
   private boolean withheld;
@@ -102,6 +107,7 @@ public final class SecretStagingClient {
     }
     underWay = null;
     staged = 0;
+    stagedUntilNanos = System.nanoTime() + STAGING_NANOS;
     try {
       round();
       succeeded();
@@ -162,8 +168,9 @@ public final class SecretStagingClient {
 
   /** Stages secrets in use; returns whether all are there, and the state for a lease is, too. */
   private boolean stageInUse(List<Epoch> inUse) {
-    inUse.stream().filter(offers::allowsStaging).forEach(epoch -> stageOnce(epoch, true));
-    boolean allowed = offers.allowsLease() && inUse.stream().allMatch(offers::allowsStaging);
+    List<Epoch> allowedNow = inUse.stream().filter(offers::allowsStaging).toList();
+    allowedNow.forEach(epoch -> stageOnce(epoch, true));
+    boolean allowed = offers.allowsLease() && allowedNow.size() == inUse.size();
     if (!allowed && !withheld) {
       LOG.info(
           "code-server={} lacks revocations of the domain's state: it gets no secret and no lease"
@@ -171,7 +178,7 @@ public final class SecretStagingClient {
           codeServer());
     }
     withheld = !allowed;
-    return allowed;
+    return allowed && confirmed.containsAll(inUse);
   }
 
   /** A Code Server that says that it was started anew confirms anew, but is not waited for anew. */
@@ -184,7 +191,7 @@ public final class SecretStagingClient {
   }
 
   private void stageOnce(Epoch epoch, boolean inUse) {
-    if (confirmed.contains(epoch)) {
+    if (confirmed.contains(epoch) || isLate()) {
       return;
     }
     Optional<CodeSecret> secret = records.secrets().find(epoch.code(), epoch.number());
@@ -203,8 +210,16 @@ public final class SecretStagingClient {
     staged++;
   }
 
+  /** The rest is done in the next round. */
+  private boolean isLate() {
+    return System.nanoTime() - stagedUntilNanos > 0;
+  }
+
   private void retire() {
     for (Epoch epoch : records.ends().toRetireAt(codeServer())) {
+      if (isLate()) {
+        return;
+      }
       calls.retire(epoch);
       records.ends().retiredAt(epoch, codeServer());
       confirmed.remove(epoch);
