@@ -1,7 +1,6 @@
 package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.PrivateFolder;
 import dev.rosa.storage.file.RestoreFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,7 +13,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -87,43 +85,48 @@ record SqliteDialect(Path file) implements Dialect {
 
   /** Others could put a log beside the file, and with it any content of the database. */
   private void requireClosed(Path folder) throws ConfigException, IOException {
-    List<Path> parts = new ArrayList<>();
     requireNoOtherWriter(folder);
     if (Files.exists(file)) {
-      parts.add(file);
+      requireOwnerOnly(file);
       requireNoOtherWriter(file.toRealPath().getParent());
       requireOwnerOf(folder);
     }
-    SIDE_FILES.stream().map(this::beside).filter(Files::exists).forEach(parts::add);
-    for (Path part : parts) {
-      if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(part))) {
-        throw new ConfigException(
-            part + ": others may use this storage, expected mode 0600 (chmod 600 " + part + ")");
-      }
+    for (Path part : SIDE_FILES.stream().map(this::beside).filter(Files::exists).toList()) {
+      requireOwnerOnly(part);
+      requireOwnerOf(part);
     }
   }
 
-  /** Whoever has the folder can put another file in the place of this one. */
-  private void requireOwnerOf(Path folder) throws ConfigException, IOException {
-    Object owner = owner(file);
-    Object other = owner(folder);
+  private static void requireOwnerOnly(Path part) throws ConfigException, IOException {
+    if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(part))) {
+      throw new ConfigException(
+          part + ": others may use this storage, expected mode 0600 (chmod 600 " + part + ")");
+    }
+  }
+
+  /** The user's group may: with many systems' default mode it can write to each new folder. */
+  private static void requireNoOtherWriter(Path folder) throws ConfigException, IOException {
+    Set<PosixFilePermission> mode = Files.getPosixFilePermissions(folder);
+    if (mode.contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw new ConfigException(
+          "%s: all users may write to it (%s), expected mode 0700 (chmod 700 %s)"
+              .formatted(folder, PosixFilePermissions.toString(mode), folder));
+    }
+  }
+
+  /** Whoever has the folder can put another file in the place of this one, or a log beside it. */
+  private void requireOwnerOf(Path path) throws ConfigException, IOException {
+    Object owner = Files.exists(file) ? owner(file) : ROOT;
+    Object other = owner(path);
     if (!other.equals(owner) && !other.equals(ROOT)) {
       throw new ConfigException(
           "%s: belongs to user %s, expected user %s of %s, or root"
-              .formatted(folder, other, owner, file));
+              .formatted(path, other, owner, file));
     }
   }
 
   private static Object owner(Path path) throws IOException {
     return Files.getAttribute(path, "unix:uid");
-  }
-
-  private static void requireNoOtherWriter(Path folder) throws ConfigException {
-    try {
-      PrivateFolder.requireClosed(folder, file -> false);
-    } catch (IOException e) {
-      throw new ConfigException(e.getMessage(), e);
-    }
   }
 
   @Override

@@ -155,12 +155,15 @@ public final class RunningKeeper {
    * Lets the keeper end, and waits for that.
    *
    * @param orderly whether it takes everything away; else rules for a role that is gone stay
+   * @throws IOException in one line if it has not done so
    */
   public void end(boolean orderly) throws IOException {
     closing = true;
     if (!ended) {
       hangUp(orderly);
-      awaitEnd();
+      awaitEnd(orderly);
+    } else if (orderly) {
+      throw new IOException("the keeper had ended before: what it left in force stays");
     }
   }
 
@@ -172,14 +175,16 @@ public final class RunningKeeper {
     }
   }
 
-  private void awaitEnd() {
+  private void awaitEnd(boolean orderly) throws IOException {
     try {
       reader.join(END_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (reader.isAlive()) {
-      LOG.warn("the keeper has not ended within {} ms", END_MILLIS);
+    if (reader.isAlive() && orderly) {
+      throw new IOException(
+          "the keeper has not ended within %d ms: link and rules stay until it does"
+              .formatted(END_MILLIS));
     }
   }
 }
