@@ -44,8 +44,9 @@ public final class DepartedSessions {
   private final long seed;
   private final DirtyBits dirty;
   private final LostFloors lost = new LostFloors();
-  private final LostFloors lostBefore = new LostFloors();
+  private final RestoredFloors restored;
   private final ReplayFloors unrecorded = new ReplayFloors(0);
+  private int run = 1;
   private boolean isRecordOld;
   private boolean lostMore;
   private long endedSeconds;
@@ -64,6 +65,7 @@ public final class DepartedSessions {
     this.seed = seed | 1;
     this.pages = new long[(buckets + BUCKETS_PER_PAGE - 1) / BUCKETS_PER_PAGE][];
     this.dirty = new DirtyBits(buckets * BUCKET);
+    this.restored = new RestoredFloors(buckets * BUCKET);
   }
 
   /** Places for floors; every index is less. */
@@ -122,6 +124,14 @@ public final class DepartedSessions {
    * @param changed whether the record does not have it yet
    */
   void put(long session, long highest, long endSeconds, int user, boolean changed) {
+    int index = keep(session, highest, endSeconds, user, changed);
+    if (index != NONE) {
+      restored.clear(index);
+    }
+  }
+
+  /** As above; the index of the floor, or none if there is no room. */
+  private int keep(long session, long highest, long endSeconds, int user, boolean changed) {
     int first = firstOf(session);
     if (page(first) == null) {
       pages[first / (BUCKET * BUCKETS_PER_PAGE)] = new long[BUCKETS_PER_PAGE * BUCKET_WORDS];
@@ -133,7 +143,7 @@ public final class DepartedSessions {
     int index = known != NONE ? known : roomFor(endSeconds, user, first);
     if (index == NONE) {
       noteLost(session, endSeconds, user, changed);
-      return;
+      return NONE;
     }
     if (known == NONE) {
       long[] page = page(index);
@@ -145,6 +155,7 @@ public final class DepartedSessions {
     if (changed) {
       dirty.set(index);
     }
+    return index;
   }
 
   private void raise(int index, long highest, long endSeconds) {
@@ -199,7 +210,7 @@ public final class DepartedSessions {
    */
   private void noteLost(long session, long endSeconds, int user, boolean changed) {
     if (changed && unrecorded.count() < MOST_UNRECORDED) {
-      unrecorded.add(session, ALL_LOST, endSeconds, user);
+      unrecorded.add(session, ALL_LOST, endSeconds, user, run);
     } else {
       isRecordOld |= changed;
     }
@@ -220,7 +231,7 @@ public final class DepartedSessions {
     int noted = others ? LostFloors.ANY : user;
     page[at + LOST_USER_AND_MOMENT] = (long) noted << Integer.SIZE | (latestSeconds & LOWER);
     page[at + LOST_END] = Math.max(page[at + LOST_END], endSeconds);
-    lost.add(user, latestSeconds, endSeconds);
+    lost.add(user, latestSeconds, endSeconds, run);
     lostMore = true;
   }
 
@@ -237,10 +248,11 @@ public final class DepartedSessions {
     int first = firstOf(session);
     long[] page = page(first);
     int known = page == null ? NONE : indexOf(session, first);
+    boolean before = restored.mayHaveLost(user, beginSeconds, endSeconds);
     if (known != NONE) {
-      return page[at(known) + HIGHEST] == ALL_LOST;
+      return page[at(known) + HIGHEST] == ALL_LOST || (before && restored.isStale(known));
     }
-    if (endSeconds <= endedSeconds || lostBefore.mayInclude(user, beginSeconds, endSeconds)) {
+    if (endSeconds <= endedSeconds || before) {
       return true;
     }
     int at = atBucket(first);
@@ -250,10 +262,50 @@ public final class DepartedSessions {
         && LostFloors.isOf(lostUser(page, at), user);
   }
 
-  /** Notes what a router before this one lost; in which buckets is not known any more. */
-  void restore(LostFloors before) {
-    lostBefore.addAll(before);
-    lost.addAll(before);
+  /** Takes up what a router before this one knew; a new run begins. */
+  void restore(ReplayFloors before) {
+    run = before.nextRun();
+    restored.addLost(before.lost());
+    lost.addAll(before.lost());
+    noteEnded(before.endedSeconds());
+    for (int i = 0; i < before.count(); i++) {
+      restore(before, i, false);
+    }
+    // A session's newest line may have been pushed out before an older one came.
+    for (int i = 0; i < before.count(); i++) {
+      restore(before, i, true);
+    }
+  }
+
+  private void restore(ReplayFloors before, int i, boolean onlyKnown) {
+    long session = before.session(i);
+    long end = SessionTimes.fitted(before.endSeconds(i));
+    if (end <= settledSeconds) {
+      noteEnded(end);
+      return;
+    }
+    int first = firstOf(session);
+    int known = page(first) == null ? NONE : indexOf(session, first);
+    if (known == NONE && onlyKnown) {
+      return;
+    }
+    long highest = before.highest(i);
+    int user = before.user(i);
+    boolean stale = restored.isStale(user, end, before.run(i));
+    if (known != NONE) {
+      int compared = Long.compareUnsigned(highest, page(known)[at(known) + HIGHEST]);
+      stale = compared == 0 ? stale && restored.isStale(known) : stale;
+      stale = compared < 0 ? restored.isStale(known) : stale;
+    }
+    int index = keep(session, highest, end, user, false);
+    if (index != NONE) {
+      restored.set(index, stale);
+    }
+  }
+
+  /** The number of this run, see {@link ReplayFloors#run}. */
+  int run() {
+    return run;
   }
 
   /** Floors that were lost in this run and before it. */
@@ -309,6 +361,7 @@ public final class DepartedSessions {
     page[at + HIGHEST] = 0;
     page[at + USER_AND_END] = 0;
     dirty.clear(index);
+    restored.clear(index);
     return highest;
   }
 
@@ -324,7 +377,9 @@ public final class DepartedSessions {
     }
     if (endOf(index) > settledSeconds) {
       long highest = page(index)[at(index) + HIGHEST];
-      floors.add(sessionOf(index), highest, endOf(index), userOf(index));
+      int user = userOf(index);
+      int since = restored.run(index, user, endOf(index), run);
+      floors.add(sessionOf(index), highest, endOf(index), user, since);
     } else {
       noteEnded(endOf(index));
     }

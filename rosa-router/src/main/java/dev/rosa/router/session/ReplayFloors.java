@@ -6,12 +6,14 @@ import java.util.Arrays;
 /**
  * Growable block of replay floors, the highest sequence numbers of sessions, on their way to or
  * from the {@link ReplayRecord} on disk. Each has a session's number, the highest sequence number
- * accepted, the floor's end (Unix seconds), and the session's user. Beside them: the lost floors,
- * the ended sessions, and the time. Grows as needed; owned by one thread at a time.
+ * accepted, the floor's end (Unix seconds), the session's user, and a run of the router. Beside
+ * them: the lost floors, the ended sessions, and the time. Grows as needed; owned by one thread at
+ * a time.
  */
 public final class ReplayFloors {
 
   private static final int FLOOR = 4;
+  private static final long LOWER = 0xffff_ffffL;
 
   private final LostFloors lost = new LostFloors();
   private long[] values;
@@ -28,8 +30,9 @@ public final class ReplayFloors {
    * Adds a floor.
    *
    * @param user see {@link ContextWords#user}; 0: unknown
+   * @param run see {@link #run}
    */
-  void add(long session, long highest, long endSeconds, int user) {
+  void add(long session, long highest, long endSeconds, int user, int run) {
     int at = count * FLOOR;
     if (at == values.length) {
       values = Arrays.copyOf(values, Math.max(FLOOR, 2 * at));
@@ -37,14 +40,14 @@ public final class ReplayFloors {
     values[at] = session;
     values[at + 1] = highest;
     values[at + 2] = endSeconds;
-    values[at + 3] = user;
+    values[at + 3] = (long) run << Integer.SIZE | (user & LOWER);
     count++;
   }
 
   /** Adds all that others say; the earlier of two times counts. */
   void addAll(ReplayFloors others) {
     for (int i = 0; i < others.count; i++) {
-      add(others.session(i), others.highest(i), others.endSeconds(i), others.user(i));
+      addFrom(others, i);
     }
     lost.addAll(others.lost);
     noteEnded(others.endedSeconds);
@@ -52,11 +55,21 @@ public final class ReplayFloors {
     clockSeconds = others.clockSeconds != 0 && earlier ? others.clockSeconds : clockSeconds;
   }
 
+  /** Adds one of another's floors. */
+  void addFrom(ReplayFloors others, int index) {
+    add(
+        others.session(index),
+        others.highest(index),
+        others.endSeconds(index),
+        others.user(index),
+        others.run(index));
+  }
+
   /** Moves floors to a block, as many as that has room for; the last ones first. */
   void moveTo(ReplayFloors block) {
     for (; count > 0 && block.room() > 0; count--) {
       int last = count - 1;
-      block.add(session(last), highest(last), endSeconds(last), user(last));
+      block.addFrom(this, last);
     }
   }
 
@@ -89,6 +102,27 @@ public final class ReplayFloors {
 
   int user(int index) {
     return (int) values[index * FLOOR + 3];
+  }
+
+  /**
+   * The router's run, up to whose end the session had no higher number: in that run, the floor is
+   * of the worker that had the session. 0: not known. Runs are counted by what the records say, see
+   * {@link #nextRun}.
+   */
+  int run(int index) {
+    return (int) (values[index * FLOOR + 3] >>> Integer.SIZE);
+  }
+
+  /** The number of the run that begins with all of this: later than any in it. */
+  int nextRun() {
+    int latest = 0;
+    for (int i = 0; i < count; i++) {
+      latest = Math.max(latest, run(i));
+    }
+    for (int i = 0; i < lost.count(); i++) {
+      latest = Math.max(latest, lost.run(i));
+    }
+    return latest + 1;
   }
 
   /** Floors that were lost. */

@@ -31,6 +31,7 @@ final class ReplayRecordLines {
       putHex(floors.highest(i), Long.SIZE);
       putDecimal(floors.endSeconds(i));
       putHex(floors.user(i), Integer.SIZE);
+      putDecimal(floors.run(i));
       endLine();
     }
     LostFloors lost = floors.lost();
@@ -39,6 +40,7 @@ final class ReplayRecordLines {
       putHex(lost.user(i), Integer.SIZE);
       putDecimal(lost.momentSeconds(i));
       putDecimal(lost.endSeconds(i));
+      putDecimal(lost.run(i));
       endLine();
     }
     putNumber(ReplayRecordText.ENDED, floors.endedSeconds());

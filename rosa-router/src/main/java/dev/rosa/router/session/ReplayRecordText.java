@@ -23,10 +23,13 @@ import org.slf4j.LoggerFactory;
  * front of them, 8 hexadecimal digits). Lines of files of the earlier version have none.
  *
  * <ul>
- *   <li>{@code SESSION HIGHEST END USER}: a floor; session and number of 16 hexadecimal digits, the
- *       user ({@link ContextWords#user}) of 8. The user may be missing. The highest number there is
- *       means that the session's floor was lost.
- *   <li>{@code lost USER MOMENT END}: floors of a user that were lost, see {@link LostFloors}.
+ *   <li>{@code SESSION HIGHEST END USER RUN}: a floor; session and number of 16 hexadecimal digits,
+ *       the user ({@link ContextWords#user}) of 8, the run ({@link ReplayFloors#run}) of 9 decimal
+ *       ones at most. The run may be missing, or user and run. The highest number there is means
+ *       that the session's floor was lost. Of several lines of a session the highest number counts,
+ *       and its run with it; of equal ones the latest run.
+ *   <li>{@code lost USER MOMENT END RUN}: floors of a user that were lost, see {@link LostFloors}.
+ *       The run may be missing.
  *   <li>{@code ended SECONDS}: the latest end of a session that was forgotten because it had ended;
  *       may be missing.
  *   <li>{@code clock SECONDS}: what the {@link SettledClock} said; the last one counts.
@@ -40,7 +43,7 @@ final class ReplayRecordText {
   static final String OLD_HEADER = "rosa replay record 1";
 
   /** Bytes that a line has at most, its end included. */
-  static final int LINE_MOST = 64;
+  static final int LINE_MOST = 80;
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRecordText.class);
   private static final int HEX_DIGITS = 16;
@@ -48,6 +51,11 @@ final class ReplayRecordText {
 
   /** Times have eleven digits at most: a session's end has ten. */
   private static final long MOST_SECONDS = 99_999_999_999L;
+
+  private static final long MOST_RUNS = 999_999_999L;
+
+  /** A loss of a file without runs: after all floors of such files. */
+  private static final int FIRST_RUN = 1;
 
   static final String LOST = "lost ";
   static final String CLOCK = "clock ";
@@ -209,14 +217,14 @@ final class ReplayRecordText {
 
   private static String expected(String line) {
     if (line.startsWith(LOST)) {
-      return LOST + "USER MOMENT END";
+      return LOST + "USER MOMENT END RUN";
     }
     if (line.startsWith(WORKERS)) {
       return WORKERS + "NUMBER";
     }
     return line.startsWith(CLOCK) || line.startsWith(ENDED)
         ? line.substring(0, line.indexOf(' ')) + " SECONDS"
-        : "SESSION HIGHEST END USER";
+        : "SESSION HIGHEST END USER RUN";
   }
 
   private static long seconds(String line, String word) {
@@ -224,21 +232,40 @@ final class ReplayRecordText {
   }
 
   private static long seconds(String line, int from, int to) {
-    long seconds = Long.parseLong(line, from, to, 10);
-    if (seconds < 0 || seconds > MOST_SECONDS) {
-      throw new IllegalArgumentException("not a time");
+    return number(line, from, to, MOST_SECONDS);
+  }
+
+  private static long number(String line, int from, int to, long most) {
+    long number = Long.parseLong(line, from, to, 10);
+    if (number < 0 || number > most) {
+      throw new IllegalArgumentException("no number that a router writes");
     }
-    return seconds;
+    return number;
+  }
+
+  /** The run that stands after a space, or {@code missing} if the line ends there. */
+  private static int run(String line, int space, int missing) {
+    return space == line.length()
+        ? missing
+        : (int) number(line, space + 1, line.length(), MOST_RUNS);
+  }
+
+  /** Where the next space is, or the end of the line. */
+  private static int nextSpace(String line, int from) {
+    int space = line.indexOf(' ', from);
+    return space < 0 ? line.length() : space;
   }
 
   private static void parseLost(String line, LostFloors lost) {
     int user = LOST.length();
     int moment = line.indexOf(' ', user) + 1;
     int end = line.indexOf(' ', moment) + 1;
+    int last = nextSpace(line, end);
     lost.add(
         HexFormat.fromHexDigits(line, user, moment - 1),
         seconds(line, moment, end - 1),
-        seconds(line, end, line.length()));
+        seconds(line, end, last),
+        run(line, last, FIRST_RUN));
   }
 
   private static void parseFloor(String line, ReplayFloors floors) {
@@ -247,13 +274,15 @@ final class ReplayRecordText {
     if (line.charAt(second - 1) != ' ' || line.charAt(third - 1) != ' ') {
       throw new IllegalArgumentException("not of the form of a floor");
     }
-    int fourth = line.indexOf(' ', third);
-    int end = fourth < 0 ? line.length() : fourth;
+    int end = nextSpace(line, third);
+    boolean hasUser = end < line.length();
+    int last = hasUser ? nextSpace(line, end + 1) : end;
     floors.add(
         HexFormat.fromHexDigitsToLong(line, 0, HEX_DIGITS),
         HexFormat.fromHexDigitsToLong(line, second, third - 1),
         seconds(line, third, end),
-        fourth < 0 ? LostFloors.ANY : HexFormat.fromHexDigits(line, fourth + 1, line.length()));
+        hasUser ? HexFormat.fromHexDigits(line, end + 1, last) : LostFloors.ANY,
+        run(line, last, 0));
   }
 
   private static IOException unreadable(String place, String expected) {

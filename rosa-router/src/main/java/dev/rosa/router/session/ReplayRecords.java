@@ -166,7 +166,7 @@ public final class ReplayRecords {
         settle(block, into);
         block = into.freeBlock();
       }
-      block.floors.add(kept.session(i), kept.highest(i), kept.endSeconds(i), kept.user(i));
+      block.floors.addFrom(kept, i);
     }
     block.floors.lost().addAll(kept.lost());
     block.floors.noteEnded(kept.endedSeconds());

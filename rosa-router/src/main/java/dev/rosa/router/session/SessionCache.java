@@ -168,10 +168,11 @@ public final class SessionCache {
   public int add(long[] words, int at, PreparedKeys keys) {
     boolean keepsState = Grant.mayKeepState(ContextWords.grantBits(words, at));
     int footprint = SessionMemory.footprintBytes(keys, keepsState);
-    makeRoom(footprint);
     long session = words[at + ContextWords.SESSION];
-    int place = places.take(times.noteEnd(times.endOf(ContextWords.set(words, at))));
+    // Taken first: those that make room could push it out.
     long highest = departed.take(session);
+    makeRoom(footprint);
+    int place = places.take(times.noteEnd(times.endOf(ContextWords.set(words, at))));
     memory.open(place, words, at, keys, highest);
     memory.setUse(place, SessionUse.first(memory.use(place), highest != 0, batch, times.now()));
     noteChange(place);
@@ -264,8 +265,7 @@ public final class SessionCache {
   private int leastUsed() {
     int least = NONE;
     int sample = shares.isExceeded() ? SAMPLE_FOR_SHARES : SAMPLE;
-    int most = sample + limits.batch();
-    for (int i = 0, seen = 0; i < most && seen < sample; i++) {
+    for (int i = 0, seen = 0; i < sample + limits.batch() && seen < sample; i++) {
       int place = places.nextMain();
       if (place == SessionPlaces.NONE) {
         return NONE;
@@ -294,8 +294,7 @@ public final class SessionCache {
     long end = endOf(place);
     if (end > times.settled()) {
       boolean changed = (memory.use(place) & SessionUse.CHANGED) != 0;
-      int user = memory.user(place);
-      departed.put(memory.session(place), memory.highest(place), end, user, changed);
+      departed.put(memory.session(place), memory.highest(place), end, memory.user(place), changed);
     } else {
       departed.noteEnded(end);
     }
@@ -319,17 +318,7 @@ public final class SessionCache {
   public void restore(ReplayFloors floors, long nowSeconds) {
     times.setNow(nowSeconds);
     departed.setTime(times.settled(), nowSeconds);
-    departed.restore(floors.lost());
-    departed.noteEnded(floors.endedSeconds());
-    for (int i = 0; i < floors.count(); i++) {
-      long end = times.fitted(floors.endSeconds(i));
-      if (end > times.settled()) {
-        long highest = floors.highest(i);
-        departed.put(floors.session(i), highest, end, floors.user(i), false);
-      } else {
-        departed.noteEnded(end);
-      }
-    }
+    departed.restore(floors);
   }
 
   /** Every place that has a session is less than this. */
@@ -393,8 +382,9 @@ public final class SessionCache {
   /** Adds what must not be forgotten of the session at {@code place}, if there is one. */
   void addTo(ReplayFloors floors, int place) {
     if (places.isTaken(place)) {
-      long highest = memory.highest(place);
-      floors.add(memory.session(place), highest, places.endSeconds(place), memory.user(place));
+      long end = places.endSeconds(place);
+      int user = memory.user(place);
+      floors.add(memory.session(place), memory.highest(place), end, user, departed.run());
     }
   }
 

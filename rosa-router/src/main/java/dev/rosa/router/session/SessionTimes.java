@@ -61,7 +61,7 @@ final class SessionTimes {
   }
 
   /** A time as it is remembered. */
-  long fitted(long seconds) {
+  static long fitted(long seconds) {
     return Math.min(seconds, LATEST_END);
   }
 

@@ -15,6 +15,13 @@ public final class CacheBench {
   public static final long SKEW = 2;
   static final int KEY_BYTES = 100;
 
+  /** The outcome of a packet. */
+  enum Answer {
+    ACCEPTED,
+    REPLAYED,
+    WINDOW_LOST
+  }
+
   /** A key that knows how often it was destroyed. */
   static final class CountingKey implements PreparedKey {
     int destroyed;
@@ -48,7 +55,16 @@ public final class CacheBench {
   }
 
   public CacheBench(int sessions, long bytes, int batch) {
-    cache = new SessionCache(new SessionLimits(sessions, bytes, batch), SKEW, 0, new Random(5));
+    this(new SessionLimits(sessions, bytes, batch), 0);
+  }
+
+  /** With room for so many floors that a router before knew. */
+  static CacheBench knowing(int known, int sessions, int batch) {
+    return new CacheBench(new SessionLimits(sessions, Long.MAX_VALUE, batch), known);
+  }
+
+  private CacheBench(SessionLimits limits, int known) {
+    cache = new SessionCache(limits, SKEW, known, new Random(5));
   }
 
   /** The parameters of a session, all different from those of another. */
@@ -102,6 +118,22 @@ public final class CacheBench {
   int alone(long session, long sequence) {
     beginBatch();
     return packet(session, sequence);
+  }
+
+  /** What becomes of a verified packet in a batch of its own. */
+  Answer answer(long session, long sequence) {
+    beginBatch();
+    if (!has(session) && cache.mayHaveLost(words(session), 0)) {
+      return Answer.WINDOW_LOST;
+    }
+    int place = find(session);
+    if (place == SessionCache.NONE) {
+      keys.put(session, new CountingKey());
+      place = cache.add(words(session), 0, new PreparedKeys(keys.get(session), null));
+    } else {
+      cache.touch(place);
+    }
+    return cache.accept(place, sequence) ? Answer.ACCEPTED : Answer.REPLAYED;
   }
 
   /** Verified packets of the sessions {@code from} … {@code to} − 1, each in a batch of its own. */

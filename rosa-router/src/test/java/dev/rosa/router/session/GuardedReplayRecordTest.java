@@ -144,7 +144,7 @@ class GuardedReplayRecordTest {
   private void keepThree() throws IOException {
     for (ReplayRecord record : ReplayRecords.open(file(), 3)) {
       ReplayRecord.Block block = record.freeBlock();
-      block.floors.add(7, 1, 9, 1);
+      block.floors.add(7, 1, 9, 1, 1);
       block.syncs = true;
       record.hand(block);
       record.settle();
@@ -227,9 +227,9 @@ class GuardedReplayRecordTest {
   void shouldRefuseARecordOfWhichAnyBitWasChanged() throws Exception {
     ReplayRecord record = ReplayRecords.open(file(), 1).get(0);
     ReplayRecord.Block block = record.freeBlock();
-    block.floors.add(0x0123456789abcdefL, 4_096, 1_800_000_000L, 7);
-    block.floors.add(8, Long.MIN_VALUE, 1_900_000_000L, 8);
-    block.floors.lost().add(9, 1_700_000_000L, 1_800_000_000L);
+    block.floors.add(0x0123456789abcdefL, 4_096, 1_800_000_000L, 7, 1);
+    block.floors.add(8, Long.MIN_VALUE, 1_900_000_000L, 8, 999_999_999);
+    block.floors.lost().add(9, 1_700_000_000L, 1_800_000_000L, 2);
     block.floors.noteEnded(1_700_000_001L);
     block.floors.setClock(1_700_000_002L);
     record.hand(block);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.crypto.PreparedKeys;
+import dev.rosa.router.session.CacheBench.Answer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,36 +24,12 @@ class LostFloorsTest {
 
   @TempDir Path folder;
 
-  /** The outcome of a packet. */
-  private enum Answer {
-    ACCEPTED,
-    REPLAYED,
-    WINDOW_LOST
-  }
-
   private final CacheBench bench = new CacheBench(SESSIONS, BATCH);
-
-  private static Answer packet(CacheBench bench, long session, long sequence) {
-    bench.beginBatch();
-    if (!bench.has(session) && bench.cache.mayHaveLost(bench.words(session), 0)) {
-      return Answer.WINDOW_LOST;
-    }
-    int before = bench.find(session);
-    if (before != SessionCache.NONE) {
-      bench.cache.touch(before);
-      return bench.cache.accept(before, sequence) ? Answer.ACCEPTED : Answer.REPLAYED;
-    }
-    bench.keys.remove(session);
-    int place =
-        bench.cache.add(
-            bench.words(session), 0, new PreparedKeys(new CacheBench.CountingKey(), null));
-    return bench.cache.accept(place, sequence) ? Answer.ACCEPTED : Answer.REPLAYED;
-  }
 
   private static void assertAll(Answer expected, CacheBench bench, long sequence) {
     for (long victim = 1; victim <= VICTIMS; victim++) {
       bench.user = userOf(victim);
-      assertEquals(expected, packet(bench, victim, sequence), "session " + victim);
+      assertEquals(expected, bench.answer(victim, sequence), "session " + victim);
     }
   }
 
@@ -73,12 +49,12 @@ class LostFloorsTest {
       bench.user = ATTACKER;
       bench.set = set + 3_000;
       for (int sequence = 1; sequence <= 4; sequence++) {
-        Answer unused = packet(bench, FIRST_OF_ATTACK + i, sequence);
+        Answer unused = bench.answer(FIRST_OF_ATTACK + i, sequence);
       }
       bench.set = set;
       if (i % 100 == 0) {
         bench.user = 0x900 + i % 7;
-        refused += packet(bench, 500_000 + i, 1) == Answer.ACCEPTED ? 0 : 1;
+        refused += bench.answer(500_000 + i, 1) == Answer.ACCEPTED ? 0 : 1;
       }
     }
     return refused;
@@ -102,29 +78,29 @@ class LostFloorsTest {
     for (long session = 1; session <= 40 * SESSIONS; session++) {
       bench.now = CacheBench.NOW + session / 100;
       bench.sst = bench.now;
-      accepted += packet(bench, session, 1) == Answer.ACCEPTED ? 1 : 0;
+      accepted += bench.answer(session, 1) == Answer.ACCEPTED ? 1 : 0;
     }
     assertTrue(accepted > 30 * SESSIONS, accepted + " were accepted once");
     int lost = 0;
     for (long session = 1; session <= 40 * SESSIONS; session++) {
       bench.sst = CacheBench.NOW + session / 100;
-      Answer answer = packet(bench, session, 1);
+      Answer answer = bench.answer(session, 1);
       assertTrue(answer != Answer.ACCEPTED, "session " + session);
       lost += answer == Answer.WINDOW_LOST ? 1 : 0;
     }
     assertTrue(lost > 10 * SESSIONS, lost + " floors were lost");
     bench.sst = bench.now + CacheBench.SKEW + 1;
-    assertEquals(Answer.ACCEPTED, packet(bench, 99_000_000, 1), "it began after the loss");
+    assertEquals(Answer.ACCEPTED, bench.answer(99_000_000, 1), "it began after the loss");
     bench.sst = CacheBench.NOW - 600;
     bench.set++;
-    assertEquals(Answer.ACCEPTED, packet(bench, 99_000_001, 1), "it ends later than all that");
+    assertEquals(Answer.ACCEPTED, bench.answer(99_000_001, 1), "it ends later than all that");
   }
 
   @Test
   void shouldKeepSessionsOfOthersWhenOneUserHasMoreThanItsShare() {
     for (long victim = 1; victim <= VICTIMS; victim++) {
       bench.user = userOf(victim);
-      assertEquals(Answer.ACCEPTED, packet(bench, victim, 1));
+      assertEquals(Answer.ACCEPTED, bench.answer(victim, 1));
     }
     bench.now += 120;
     int unused = attack(bench, 16);
@@ -155,11 +131,11 @@ class LostFloorsTest {
     after.user = ATTACKER;
     after.set += 3_000;
     for (long i = 0; i < 24L * SESSIONS; i++) {
-      assertTrue(packet(after, FIRST_OF_ATTACK + i, 1) != Answer.ACCEPTED, "session " + i);
+      assertTrue(after.answer(FIRST_OF_ATTACK + i, 1) != Answer.ACCEPTED, "session " + i);
     }
     after.set -= 3_000;
     after.user = 0x901;
-    assertEquals(Answer.ACCEPTED, packet(after, 77_000_000, 1));
+    assertEquals(Answer.ACCEPTED, after.answer(77_000_000, 1));
   }
 
   /** The record has the number of an earlier round: what came since must not come again. */
@@ -172,7 +148,7 @@ class LostFloorsTest {
     bench.user = ATTACKER;
     long end = FIRST_OF_ATTACK + (long) times * SESSIONS;
     for (long session = FIRST_OF_ATTACK; session < end; session++) {
-      Answer unused = packet(bench, session, 1);
+      Answer unused = bench.answer(session, 1);
       if (session % 256 == 0) {
         recorder.finish(bench.now);
       }
@@ -180,7 +156,7 @@ class LostFloorsTest {
     recorder.finish(bench.now);
     List<Long> accepted = new ArrayList<>();
     for (long session = FIRST_OF_ATTACK; session < end; session++) {
-      if (packet(bench, session, 2) == Answer.ACCEPTED) {
+      if (bench.answer(session, 2) == Answer.ACCEPTED) {
         accepted.add(session);
       }
     }
@@ -191,7 +167,7 @@ class LostFloorsTest {
     after.cache.restore(ReplayRecord.open(file).before(), after.now);
     after.user = ATTACKER;
     for (long session : accepted) {
-      assertTrue(packet(after, session, 2) != Answer.ACCEPTED, "session " + session);
+      assertTrue(after.answer(session, 2) != Answer.ACCEPTED, "session " + session);
     }
   }
 
@@ -199,7 +175,7 @@ class LostFloorsTest {
   void shouldTakeAllUsersForOneWhenTooManyLostFloors() {
     LostFloors lost = new LostFloors();
     for (int user = 1; user <= 100; user++) {
-      lost.add(user, 1_000 + user, 2_000 + user);
+      lost.add(user, 1_000 + user, 2_000 + user, 3_000 + user);
     }
     assertEquals(64, lost.count());
     assertTrue(lost.mayInclude(3, 1_003, 2_003));
@@ -207,6 +183,10 @@ class LostFloorsTest {
     assertTrue(lost.mayInclude(99, 1_099, 2_099));
     assertTrue(lost.mayInclude(4_711, 1_100, 2_100));
     assertFalse(lost.mayInclude(4_711, 1_100, 2_101));
+    assertEquals(3_100, lost.latestRun(3, 2_003));
+    assertEquals(3_003, lost.run(2));
+    assertEquals(3_100, lost.latestRun(4_711, 2_100));
+    assertEquals(0, lost.latestRun(4_711, 2_101));
     List<Integer> users = new ArrayList<>();
     for (int i = 0; i < lost.count(); i++) {
       users.add(lost.user(i));

@@ -157,7 +157,7 @@ class ReplayRecordTest {
       sparse.setLength(8L << 30);
     }
     IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
-    assertTrue(refused.getMessage().contains("expected lines of 64"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("expected lines of 80"), refused.getMessage());
   }
 
   @Test
@@ -172,14 +172,18 @@ class ReplayRecordTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "lost 00000001 -9 -9|lost USER MOMENT END",
-        "lost 00000001 9 100000000000|lost USER MOMENT END",
-        "lost 00000001 9|lost USER MOMENT END",
-        "lost 00000001 9 9 9|lost USER MOMENT END",
+        "lost 00000001 -9 -9|lost USER MOMENT END RUN",
+        "lost 00000001 9 100000000000|lost USER MOMENT END RUN",
+        "lost 00000001 9|lost USER MOMENT END RUN",
+        "lost 00000001 9 9 9 9|lost USER MOMENT END RUN",
+        "lost 00000001 9 9 -9|lost USER MOMENT END RUN",
         "clock -1|clock SECONDS",
         "ended 100000000000|ended SECONDS",
-        "0000000000000001 0000000000000001 -1 00000001|SESSION HIGHEST END USER",
-        "0000000000000001 0000000000000001 100000000000|SESSION HIGHEST END USER"
+        "0000000000000001 0000000000000001 -1 00000001|SESSION HIGHEST END USER RUN",
+        "0000000000000001 0000000000000001 100000000000|SESSION HIGHEST END USER RUN",
+        "0000000000000001 0000000000000001 9 00000001 -1|SESSION HIGHEST END USER RUN",
+        "0000000000000001 0000000000000001 9 00000001 1000000000|SESSION HIGHEST END USER RUN",
+        "0000000000000001 0000000000000001 9 00000001 1 1|SESSION HIGHEST END USER RUN"
       })
   void shouldRefuseTimesThatNoRouterWrites(String line, String expected) throws Exception {
     Files.writeString(file(), HEADER + line + "\n");
@@ -329,7 +333,7 @@ class ReplayRecordTest {
     record.settle();
     assertTrue(record.isLong(1));
     ReplayRecord.Block all = record.freeBlock();
-    all.floors.add(7, 1, 9, 1);
+    all.floors.add(7, 1, 9, 1, 1);
     all.begins = true;
     all.ends = true;
     all.syncs = true;
@@ -341,7 +345,7 @@ class ReplayRecordTest {
 
   private static void hand(ReplayRecord record, long session, long highest, long end) {
     ReplayRecord.Block block = record.freeBlock();
-    block.floors.add(session, highest, end, 1);
+    block.floors.add(session, highest, end, 1, 1);
     block.syncs = true;
     record.hand(block);
   }

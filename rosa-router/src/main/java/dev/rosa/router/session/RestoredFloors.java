@@ -1,0 +1,69 @@
+package dev.rosa.router.session;
+
+/**
+ * Memory of which floors come from the record and were not used since, and of what the runs before
+ * have lost. Such a floor may be older than one of the same session that another worker lost in a
+ * run before. It is stale then, and its session counts as one whose floor was lost. Floors are
+ * known by their index in {@link DepartedSessions}. One worker's.
+ */
+final class RestoredFloors {
+
+  private final DirtyBits restored;
+  private final DirtyBits stale;
+  private final LostFloors lost = new LostFloors();
+
+  /** For so many floors. */
+  RestoredFloors(int capacity) {
+    restored = new DirtyBits(capacity);
+    stale = new DirtyBits(capacity);
+  }
+
+  /** Notes what a router before this one lost; in which buckets is not known any more. */
+  void addLost(LostFloors before) {
+    lost.addAll(before);
+  }
+
+  /** True if the record's floor of a session may be older than one that was lost. */
+  boolean isStale(int user, long endSeconds, int run) {
+    return run < lost.latestRun(user, endSeconds);
+  }
+
+  /** Says that the floor at {@code index} comes from the record. */
+  void set(int index, boolean isStale) {
+    restored.set(index);
+    if (isStale) {
+      stale.set(index);
+    } else {
+      stale.clear(index);
+    }
+  }
+
+  /** Says that the floor at {@code index} goes, or is one of this run. */
+  void clear(int index) {
+    restored.clear(index);
+    stale.clear(index);
+  }
+
+  /** True if the floor at {@code index} may be older than one that was lost. */
+  boolean isStale(int index) {
+    return stale.isSet(index);
+  }
+
+  /**
+   * The run to record with the floor at {@code index}, see {@link ReplayFloors#run}. Its own is not
+   * kept: of a floor that is not stale it is enough that it is no older than the loss.
+   *
+   * @param now the run that is under way
+   */
+  int run(int index, int user, long endSeconds, int now) {
+    if (!restored.isSet(index)) {
+      return now;
+    }
+    return stale.isSet(index) ? 0 : lost.latestRun(user, endSeconds);
+  }
+
+  /** See {@link LostFloors#mayInclude}. */
+  boolean mayHaveLost(int user, long beginSeconds, long endSeconds) {
+    return lost.mayInclude(user, beginSeconds, endSeconds);
+  }
+}
