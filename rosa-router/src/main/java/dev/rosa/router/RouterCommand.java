@@ -154,5 +154,10 @@ public final class RouterCommand extends RoleCommand {
     if (diversion != null) {
       diversion.close();
     }
+    if (!router.hasKeptWindows()) {
+      throw new IOException(
+          "the replay record could not be written to the end: packets since then may be accepted"
+              + " once more after the next start");
+    }
   }
 }

@@ -71,6 +71,7 @@ final class RunningRouter extends RunningRole {
   /** Null: no firewall wants evidence. */
   private DropReporter evidence;
 
+  private List<ReplayRecord> records = List.of();
   private RouterHealth health;
   private StatusService status;
 
@@ -137,7 +138,7 @@ final class RunningRouter extends RunningRole {
   private Workers makeWorkers(CodeServerLink source, ExecutionEnvironment environment)
       throws IOException {
     int count = links.all().size();
-    List<ReplayRecord> records = setup.openReplayRecords(count);
+    records = setup.openReplayRecords(count);
     LoadingLanes loading = opened(new LoadingLanes());
     ExecutorService recording = openedThread("recording");
     NonceCounter nonces = setup.nonces();
@@ -277,6 +278,11 @@ final class RunningRouter extends RunningRole {
   /** Address of its status pages, whose port it has. */
   InetSocketAddress statusAddress() {
     return status.address().orElseThrow();
+  }
+
+  /** True if the next start will know all packets that were accepted; to be asked once closed. */
+  boolean hasKeptWindows() {
+    return records.stream().allMatch(ReplayRecord::isComplete);
   }
 
   /** Stops taking packets, finishes those it has, and closes everything. */

@@ -143,7 +143,7 @@ public final class ReplayRecord {
   }
 
   /** True if the file has all that was handed over and settled. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return !broken;
   }
 
