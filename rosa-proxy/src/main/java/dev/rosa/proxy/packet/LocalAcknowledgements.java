@@ -164,8 +164,8 @@ final class LocalAcknowledgements {
     if (flow.resendPause > MOST_PAUSE_NANOS && !flow.keptForServer.isEmpty()) {
       return false;
     }
-    outgoing.repeat(held, flow.keptForServer);
-    outgoing.repeat(held, flow.keptForClient);
+    outgoing.resend(held, flow.keptForServer);
+    outgoing.resend(held, flow.keptForClient);
     flow.resendPause = Math.min(2 * flow.resendPause, 2 * MOST_PAUSE_NANOS);
     flow.resendNanos = nowNanos + flow.resendPause;
     return true;

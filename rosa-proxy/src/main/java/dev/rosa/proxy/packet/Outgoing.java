@@ -5,6 +5,7 @@ import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.proxy.divert.Verdict;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 
 /**
@@ -14,11 +15,13 @@ import java.io.IOException;
  */
 final class Outgoing {
   private static final int ROOM = 256;
+  private static final int IPV4_NUMBER = 4;
 
   private final PacketIo io;
   private final PacketBatch received;
   private final PacketBatch made;
   private boolean hasReceived;
+  private short number;
 
   Outgoing(PacketIo io, PacketBatch received, int packetBytes) {
     this.io = io;
@@ -66,11 +69,32 @@ final class Outgoing {
     held.each(queue, this::forwardCopy);
   }
 
+  /**
+   * The same once more. Where a packet is too long for a link, its sender hears of that and cuts
+   * the bytes anew, but not if it was told that they have arrived: IPv4 may cut these.
+   */
+  void resend(HeldPackets held, HeldPackets.Queue queue) throws IOException {
+    held.each(queue, this::forwardDivisible);
+  }
+
+  private void forwardDivisible(PacketBuffer kept) throws IOException {
+    PacketBuffer copy = copyOf(kept);
+    if (Ip.isIpv4(copy.memory(), copy.offset())) {
+      copy.memory().putShort(copy.offset() + IPV4_NUMBER, ++number);
+      copy.memory().putShort(copy.offset() + Ip.V4_FRAGMENT, (short) 0);
+      Ip.refreshChecksumV4(copy.memory(), copy.offset());
+    }
+    made(copy, Verdict.link(kept.ingress()), Verdict.PASS);
+  }
+
   private void forwardCopy(PacketBuffer kept) throws IOException {
-    int link = Verdict.link(kept.ingress());
+    made(copyOf(kept), Verdict.link(kept.ingress()), Verdict.PASS);
+  }
+
+  private PacketBuffer copyOf(PacketBuffer kept) throws IOException {
     PacketBuffer copy = make();
     copy.copyFrom(kept);
-    made(copy, link, Verdict.PASS);
+    return copy;
   }
 
   /** Sends all. */

@@ -35,6 +35,7 @@ final class FakePacketIo implements PacketIo {
       int flags,
       int sequence,
       int ack,
+      boolean mayBeCut,
       String text) {
 
     static Sent of(PacketBuffer buffer) {
@@ -58,6 +59,7 @@ final class FakePacketIo implements PacketIo {
           memory.get(tcp + 13),
           segment.sequence(),
           segment.acknowledgement(),
+          isIpv4 && memory.getShort(buffer.offset() + Ip.V4_FRAGMENT) == 0,
           new String(text, StandardCharsets.ISO_8859_1));
     }
   }

@@ -35,7 +35,7 @@ public final class Packets {
     int length = Ip.V4_HEADER + TCP_HEADER + options.length + payload.length();
     ByteBuffer packet = ByteBuffer.allocate(length);
     packet.putShort((short) 0x4500).putShort((short) packet.capacity());
-    packet.putInt(0x1234_0000).put((byte) 64).put((byte) 6).putShort((short) 0);
+    packet.putInt(0x1234_4000).put((byte) 64).put((byte) 6).putShort((short) 0);
     packet.putInt(0x0a00_0001).putInt(0x0a00_0102);
     tcp(packet, sequence, acknowledgement, flags, options, payload);
     Ip.refreshChecksumV4(packet, 0);
