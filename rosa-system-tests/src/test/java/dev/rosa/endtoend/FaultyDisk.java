@@ -58,7 +58,8 @@ final class FaultyDisk implements AutoCloseable {
     Files.createDirectory(disk);
     Path library = disk.resolveSibling(disk.getFileName() + ".so");
     compile(library);
-    String script = "mount -t tmpfs -o size=" + size + " none \"$1\"; echo mounted; exec sleep inf";
+    String script =
+        "mount -t tmpfs -o mode=700,size=" + size + " none \"$1\"; echo mounted; exec sleep inf";
     RunningProgram keeper =
         Program.of("unshare", "-Urm", "sh", "-ec", script, "sh", disk.toString()).start();
     keeper.await("mounted");

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 class StorageTroubleTest {
 
   private static final String ON_SMALL_DISK =
-      "mount -t tmpfs -o size=8k none \"$1\"; shift; exec \"$@\"";
+      "mount -t tmpfs -o size=8k,mode=700 none \"$1\"; shift; exec \"$@\"";
 
   /** Leaves no room beside a storage that another command has made. */
   private static final String ON_FULL_DISK =
-      "mount -t tmpfs -o size=2m none \"$1\"; disk=$1; shift; \"$@\" user list >/dev/null 2>&1;"
-          + " cat /dev/zero >\"$disk/rest\" 2>/dev/null || true; exec \"$@\" user add bob";
+      "mount -t tmpfs -o size=2m,mode=700 none \"$1\"; disk=$1; shift; \"$@\" user list >/dev/null"
+          + " 2>&1; cat /dev/zero >\"$disk/rest\" 2>/dev/null || true; exec \"$@\" user add bob";
 
   /** Leaves no room for a backup; lists what is left of it. */
   private static final String ON_SMALL_BACKUP_DISK =
-      "mkdir \"$1/small\"; mount -t tmpfs -o size=64k none \"$1/small\"; disk=$1; shift;"
+      "mkdir \"$1/small\"; mount -t tmpfs -o size=64k,mode=700 none \"$1/small\"; disk=$1; shift;"
           + " \"$@\" user list >/dev/null 2>&1;"
           + " \"$@\" backup \"$disk/small/as.db\" || { ls \"$disk/small\"; exit 1; }";
 

@@ -23,7 +23,7 @@ final class PlaneFullDiskTest {
   void shouldKeepBansInForceOnAFullDiskAndRecordThemLater() throws Exception {
     try (PlaneOnMachine plane = new PlaneOnMachine(folder, 50_000)) {
       String disk = plane.disk.toString();
-      plane.net.shell("v", "mount -t tmpfs -o size=4m tmpfs " + disk);
+      plane.net.shell("v", "mount -t tmpfs -o size=4m,mode=700 tmpfs " + disk);
       plane.start();
       plane.ban(List.of("20.255.0.1"));
       plane.net.shell("v", "dd if=/dev/zero of=" + disk + "/fill bs=4k 2>/dev/null || true");

@@ -57,7 +57,11 @@ final class CachedFlows {
 
   /** A request was let pass that the kernel knows: the next one may pass there. */
   void giveBack(Flow flow, int acknowledged, long nowNanos) {
-    boolean mayHave = cache != null && !flow.isEnded && !flow.mayBeCookie;
+    boolean mayHave =
+        cache != null
+            && !flow.isEnded
+            && !flow.mayBeCookie
+            && !flow.connection.wantsAcknowledgement();
     if (mayHave && flow.judge instanceof HttpFlow http && http.isAtRest()) {
       arm(flow, acknowledged, Integer.MAX_VALUE, nowNanos);
     }

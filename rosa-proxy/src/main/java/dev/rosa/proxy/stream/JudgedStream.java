@@ -23,6 +23,9 @@ public final class JudgedStream {
 
   private static final long MANY_UNACKNOWLEDGED = 1 << 28;
 
+  /** Missing bytes that are passed over, in all: acknowledgements may be a friend's. */
+  private static final long MOST_SKIPPED = 1 << 30;
+
   private final StreamJudge judge;
   private final KeptBytes kept;
   private final int firstSequence;
@@ -32,6 +35,8 @@ public final class JudgedStream {
 
   /** Position from which on the receiver may have nothing. */
   private long certain;
+
+  private long skipped;
 
   private long acknowledged;
   private long end = NO_END;
@@ -78,7 +83,8 @@ public final class JudgedStream {
     if (length == 0 && !isLast) {
       return SegmentFate.PASS;
     }
-    boolean isBehindHole = begin > judged + judge.skippableBytes();
+    long skippable = Math.min(judge.skippableBytes(), MOST_SKIPPED - skipped);
+    boolean isBehindHole = begin > judged + skippable;
     if (isBehindHole || begin + length > certain + MOST_UNACKNOWLEDGED) {
       return drop(RefusalReason.HOLE);
     }
@@ -117,7 +123,6 @@ public final class JudgedStream {
     }
     judged += sequence - nextSequence();
     released = judged;
-    certain = judged;
     kept.skipTo(judged - length);
     kept.add(memory, offset, length);
   }
@@ -125,6 +130,7 @@ public final class JudgedStream {
   /** Goes on behind bytes that are missing, and that nobody reads: they pass once they come. */
   private void skip(long bytes) {
     judge.skip(bytes);
+    skipped += bytes;
     judged += bytes;
     released = judged;
     kept.skip(bytes);

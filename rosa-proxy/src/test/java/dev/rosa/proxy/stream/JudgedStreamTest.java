@@ -233,6 +233,21 @@ class JudgedStreamTest {
     stream.acknowledged(FIRST + (1 << 30));
     assertFalse(stream.wantsAcknowledgement());
     assertEquals(SegmentFate.PASS, segment(1 << 30, "two\n"));
+    assertEquals(SegmentFate.DROP, segment((1 << 30) + 100_000, "two\n"));
+    assertEquals(SegmentFate.PASS, segment((1 << 30) + 4, "two\n"));
+  }
+
+  /** The receiver may have dropped what passed elsewhere. */
+  @Test
+  void shouldCountBytesThatPassedElsewhereAsNotAcknowledged() {
+    segment(0, "one\n");
+    jump(1 << 28, "tri\n");
+    assertEquals(SegmentFate.PASS, segment(1 << 28, "two\n"));
+    assertTrue(stream.wantsAcknowledgement());
+    jump(1 << 30, "tri\n");
+    assertEquals(SegmentFate.DROP, segment(1 << 30, "two\n"));
+    stream.acknowledged(FIRST + (1 << 30));
+    assertEquals(SegmentFate.PASS, segment(1 << 30, "two\n"));
   }
 
   /** A head whose only copy was lost behind the proxy, while its body goes on. */
