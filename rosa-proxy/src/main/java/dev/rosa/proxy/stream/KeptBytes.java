@@ -1,12 +1,12 @@
 package dev.rosa.proxy.stream;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The last bytes of a stream that were read, by position, to compare repeated segments with. Bytes
- * that nobody has read are gaps between them, of which the last few are known. Bytes that were read
- * are known from the gap before the last one on. Grows up to {@value #MOST} bytes. Owned by one
- * thread.
+ * that nobody has read are gaps between them: the last {@value #MOST_GAPS} gaps are known, and what
+ * was read between them. Grows up to {@value #MOST} bytes. Owned by one thread.
  */
 final class KeptBytes {
 
@@ -15,7 +15,7 @@ final class KeptBytes {
 
   private static final int FIRST = 512;
 
-  private static final int EARLIER_GAPS = 8;
+  private static final int MOST_GAPS = 16;
 
   private static final byte[] EMPTY = {};
   private static final long[] NONE = {};
@@ -33,16 +33,13 @@ final class KeptBytes {
 
   private long known;
 
-  /** Positions in the stream: behind the last byte, and of the last gap. */
+  /** Position in the stream behind the last byte. */
   private long end;
 
-  private long gapBegin;
-  private long gapEnd;
+  /** Begin and end of each gap, in their order. */
+  private long[] gaps = NONE;
 
-  /** Begins and ends of gaps before that one, in no order. */
-  private long[] earlier = NONE;
-
-  private int nextEarlier;
+  private int gapCount;
 
   /** None so far; the room has the memory. */
   KeptBytes(KeptRoom room) {
@@ -52,18 +49,27 @@ final class KeptBytes {
   /** Position of the first byte that is kept. */
   long begin() {
     long kept = read - Math.max(known, read - ring.length);
-    long behindGap = end - gapEnd;
-    return kept <= behindGap ? end - kept : gapBegin - (kept - behindGap);
+    long position = end;
+    for (int i = gapCount - 1; i >= 0 && kept > position - gapEnd(i); i--) {
+      kept -= position - gapEnd(i);
+      position = gapBegin(i);
+    }
+    return position - kept;
+  }
+
+  private long gapBegin(int gap) {
+    return gaps[2 * gap];
+  }
+
+  private long gapEnd(int gap) {
+    return gaps[2 * gap + 1];
   }
 
   /** The first position from this one on that is in no gap. */
   long behindGap(long position) {
-    if (position >= gapBegin) {
-      return Math.max(position, gapEnd);
-    }
-    for (int i = 0; i < earlier.length; i += 2) {
-      if (position >= earlier[i] && position < earlier[i + 1]) {
-        return earlier[i + 1];
+    for (int i = gapCount - 1; i >= 0; i--) {
+      if (position >= gapBegin(i)) {
+        return Math.max(position, gapEnd(i));
       }
     }
     return position;
@@ -73,33 +79,29 @@ final class KeptBytes {
   void skipTo(long position) {
     known = read;
     end = position;
-    gapBegin = 0;
-    gapEnd = 0;
-    earlier = NONE;
+    gapCount = 0;
   }
 
   /** Goes on behind bytes that nobody reads. */
   void skip(long length) {
-    if (end != gapEnd) {
-      known = Math.max(known, read - (end - gapEnd));
-      keepGap();
-      gapBegin = end;
+    if (gapCount == 0 || gapEnd(gapCount - 1) != end) {
+      addGap();
     }
     end += length;
-    gapEnd = end;
+    gaps[2 * gapCount - 1] = end;
     room.add(this, 0);
   }
 
-  private void keepGap() {
-    if (gapBegin == gapEnd) {
-      return;
+  private void addGap() {
+    if (gapCount == MOST_GAPS) {
+      known = Math.max(known, index(gapEnd(0)));
+      gapCount--;
+      System.arraycopy(gaps, 2, gaps, 0, 2 * gapCount);
+    } else if (2 * gapCount == gaps.length) {
+      gaps = Arrays.copyOf(gaps, Math.max(2, 2 * gaps.length));
     }
-    if (earlier.length == 0) {
-      earlier = new long[2 * EARLIER_GAPS];
-    }
-    earlier[nextEarlier] = gapBegin;
-    earlier[nextEarlier + 1] = gapEnd;
-    nextEarlier = (nextEarlier + 2) % earlier.length;
+    gaps[2 * gapCount] = end;
+    gapCount++;
   }
 
   /** Adds the stream's next bytes. */
@@ -148,7 +150,10 @@ final class KeptBytes {
 
   /** Count of a byte among those that were read. */
   private long index(long position) {
-    long later = position >= gapEnd ? end - position : end - position - (gapEnd - gapBegin);
+    long later = end - position;
+    for (int i = gapCount - 1; i >= 0 && gapBegin(i) >= position; i--) {
+      later -= gapEnd(i) - gapBegin(i);
+    }
     return read - later;
   }
 
