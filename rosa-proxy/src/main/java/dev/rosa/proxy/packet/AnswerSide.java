@@ -153,6 +153,7 @@ final class AnswerSide {
         packet.memory(), segment.payloadOffset(), segment.payloadLength(), segment.isLast())) {
       case MORE -> hold(packet, flow, now);
       case INTERIM -> {
+        refusals.makeRoom(flow.keptForClient, now);
         acknowledgements.releaseInterim(flow, packet, now);
         // Whether the client has it is to be known before more is acknowledged in its name.
         pass(packet, flow, Verdict.WATCH, now);

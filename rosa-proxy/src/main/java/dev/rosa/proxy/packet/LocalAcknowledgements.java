@@ -15,6 +15,10 @@ import java.io.IOException;
  */
 final class LocalAcknowledgements {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+
+  /** Packets of interim answers that are kept for a client. */
+  private static final int MOST_INTERIM = 8;
+
   private static final long MOST_PAUSE_NANOS = 16_000_000_000L;
 
   /** Bytes that a server may acknowledge beyond: a stranger does not know the numbers. */
@@ -92,9 +96,7 @@ final class LocalAcknowledgements {
 
   /** The server repeats bytes of an answer that are held, or sends more of one. */
   void acknowledgeToServer(Flow flow) throws IOException {
-    boolean isKept = !flow.keptForClient.isEmpty() && flow.keptForClientTo - flow.answer.begin >= 0;
-    if (flow.heardTo - flow.answer.begin < 0 && !isKept) {
-      // The client may lack an interim answer, which the server repeats itself.
+    if (mayLack(flow)) {
       return;
     }
     flow.answer.isAcknowledgedHere = true;
@@ -124,10 +126,17 @@ final class LocalAcknowledgements {
    * @param last which the caller sends
    */
   void releaseInterim(Flow flow, PacketBuffer last, long nowNanos) throws IOException {
+    boolean isGapless = !mayLack(flow) && held.size(flow.keptForClient) < MOST_INTERIM;
     keep(flow, flow.answer.held, flow.keptForClient, nowNanos);
-    if (held.hold(flow.keptForClient, last)) {
+    if (isGapless && held.hold(flow.keptForClient, last)) {
       flow.keptForClientTo = flow.answer.next;
     }
+  }
+
+  /** True if the client may lack bytes before those that are held, and nobody keeps them. */
+  private static boolean mayLack(Flow flow) {
+    boolean isKept = !flow.keptForClient.isEmpty() && flow.keptForClientTo - flow.answer.begin >= 0;
+    return flow.heardTo - flow.answer.begin < 0 && !isKept;
   }
 
   /** Those that were kept before are not sent with it: a peer could ask for that without an end. */

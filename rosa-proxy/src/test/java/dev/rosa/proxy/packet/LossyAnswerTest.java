@@ -171,6 +171,22 @@ class LossyAnswerTest extends WorkerRig {
     assertEquals(RST, answer(0, HEAD + "\u007fELF\2\1\1\0\0").get(0).flags());
   }
 
+  /** A server may send them without an end. */
+  @Test
+  void shouldKeepFewInterimAnswersAndAcknowledgeNothingBehindOneThatIsNotKept() throws Exception {
+    String interim = "HTTP/1.1 103 Early Hints\r\n\r\n";
+    ask();
+    int end = 0;
+    for (int i = 0; i < 20; i++, end += interim.length()) {
+      assertEquals(List.of(interim), texts(answer(end, interim)));
+    }
+    assertEquals(List.of(), answer(end, HEAD));
+    assertEquals(List.of(), answer(end, HEAD));
+    assertEquals(8, wait(2).size());
+    assertEquals(1, fromClient(ASKED, SERVER + 1 + end, ACK, "").size());
+    assertAcknowledged(answer(end, HEAD), end + HEAD.length());
+  }
+
   private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
   /** An answer in chunks of which enough has come to let it pass. */
