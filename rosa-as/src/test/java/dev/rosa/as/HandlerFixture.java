@@ -197,7 +197,7 @@ public final class HandlerFixture implements AutoCloseable {
   public void confirmAll() {
     for (Epochs.Live live : records.epochs().live()) {
       records.epochs().activation().confirm(live.epoch(), CODE_SERVER);
-      records.epochs().activation().spread(live.epoch(), CODE_SERVER);
+      records.epochs().activation().spread(List.of(live.epoch()), CODE_SERVER);
     }
   }
 

@@ -86,7 +86,8 @@ public final class PrivateFolder {
     }
   }
 
-  private static int owner(Path path) throws IOException {
+  /** Number of a file's user, as this process sees it. */
+  public static int owner(Path path) throws IOException {
     return (Integer) Files.getAttribute(path, "unix:uid");
   }
 }

@@ -1,6 +1,7 @@
 package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.PrivateFolder;
 import dev.rosa.storage.file.RestoreFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -37,7 +38,7 @@ record SqliteDialect(Path file) implements Dialect {
     SqliteLibrary.load();
   }
 
-  private static final Object ROOT = 0;
+  private static final int ROOT = 0;
   private static final int BUSY_MILLIS = 10_000;
 
   /** More than others may keep the file busy: no connection is ever away. */
@@ -114,19 +115,16 @@ record SqliteDialect(Path file) implements Dialect {
     }
   }
 
-  /** Whoever has the folder can put another file in the place of this one, or a log beside it. */
+  /** The user of the folder can put another file in the place of this one, or a log beside it. */
   private void requireOwnerOf(Path path) throws ConfigException, IOException {
-    Object owner = Files.exists(file) ? owner(file) : ROOT;
-    Object other = owner(path);
-    if (!other.equals(owner) && !other.equals(ROOT)) {
+    int owner = Files.exists(file) ? PrivateFolder.owner(file) : ROOT;
+    int other = PrivateFolder.owner(path);
+    if (other != owner && other != ROOT) {
       throw new ConfigException(
           "%s: belongs to user %s, expected user %s of %s, or root"
-              .formatted(path, other, owner, file));
+              .formatted(
+                  path, Integer.toUnsignedString(other), Integer.toUnsignedString(owner), file));
     }
-  }
-
-  private static Object owner(Path path) throws IOException {
-    return Files.getAttribute(path, "unix:uid");
   }
 
   @Override

@@ -105,7 +105,7 @@ record FuzzedServer(
     records.epochs().openMissing();
     for (Epochs.Live live : records.epochs().live()) {
       records.epochs().activation().confirm(live.epoch(), CODE_SERVER);
-      records.epochs().activation().spread(live.epoch(), CODE_SERVER);
+      records.epochs().activation().spread(List.of(live.epoch()), CODE_SERVER);
     }
     records
         .rules()

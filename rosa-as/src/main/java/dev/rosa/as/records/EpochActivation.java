@@ -89,12 +89,7 @@ public final class EpochActivation {
                 .list());
   }
 
-  /** Notes that the routers of a Code Server need not be waited for any longer with a secret. */
-  public void spread(Epoch epoch, HostPort codeServer) {
-    spread(List.of(epoch), codeServer);
-  }
-
-  /** The same with many secrets. */
+  /** Notes secrets with which the routers of a Code Server need not be waited for any longer. */
   public void spread(List<Epoch> epochs, HostPort codeServer) {
     storage.useTransaction(
         handle -> epochs.forEach(epoch -> noteSpread(handle, epoch, codeServer)));

@@ -62,7 +62,7 @@ class EpochsTest {
 
   private void stageAt(HostPort codeServer, Epoch epoch) {
     epochs().activation().confirm(epoch, codeServer);
-    epochs().activation().spread(epoch, codeServer);
+    epochs().activation().spread(List.of(epoch), codeServer);
   }
 
   private int issuedUnder() throws Exception {

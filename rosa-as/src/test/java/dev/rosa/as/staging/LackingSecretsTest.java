@@ -43,7 +43,7 @@ class LackingSecretsTest {
 
   private void takenByTheOther() {
     as.records.epochs().activation().confirm(NEXT, HandlerFixture.CODE_SERVER);
-    as.records.epochs().activation().spread(NEXT, HandlerFixture.CODE_SERVER);
+    as.records.epochs().activation().spread(List.of(NEXT), HandlerFixture.CODE_SERVER);
   }
 
   private void pass(Duration time) {

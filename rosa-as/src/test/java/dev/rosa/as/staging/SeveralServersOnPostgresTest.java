@@ -204,7 +204,7 @@ class SeveralServersOnPostgresTest {
       epochs.activation().lease(leased, Instant.now().minusMillis(1));
       Epochs.Epoch epoch = epochs.live().get(0).epoch();
       epochs.activation().confirm(epoch, confirming);
-      epochs.activation().spread(epoch, confirming);
+      epochs.activation().spread(List.of(epoch), confirming);
       assertFalse(epochs.live().get(0).active());
     }
   }

@@ -124,7 +124,7 @@ class StateOffersTest {
     codeServer.alwaysStarts = true;
     Epoch next = as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
     as.records.epochs().activation().confirm(next, HandlerFixture.CODE_SERVER);
-    as.records.epochs().activation().spread(next, HandlerFixture.CODE_SERVER);
+    as.records.epochs().activation().spread(List.of(next), HandlerFixture.CODE_SERVER);
     Duration second = Duration.ofSeconds(1);
     RefreshPolicy policy = new RefreshPolicy(Duration.ZERO, second, second);
     client.close();

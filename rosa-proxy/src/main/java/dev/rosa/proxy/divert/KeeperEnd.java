@@ -31,7 +31,7 @@ final class KeeperEnd {
     return isFinal;
   }
 
-  /** The next step after an end that nobody has asked for. */
+  /** The next step after an end that was not asked for. */
   String nextStep() {
     return isFinal ? "the proxy ends" : "restart the proxy";
   }

@@ -11,7 +11,7 @@ import java.io.IOException;
  * held. So the worker does, in the server's name, and keeps copies until the server has the bytes:
  * the client will not repeat them. The same is done for a server whose answer is held, in the
  * client's name. An acknowledgement covers all bytes before it: there is none while something that
- * has passed may be lost, which nobody would repeat then. Owned by one thread.
+ * has passed may be lost: it would not be repeated then. Owned by one thread.
  */
 final class LocalAcknowledgements {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
@@ -133,7 +133,7 @@ final class LocalAcknowledgements {
     }
   }
 
-  /** True if the client may lack bytes before those that are held, and nobody keeps them. */
+  /** True if the client may lack bytes before those that are held, of which there is no copy. */
   private static boolean mayLack(Flow flow) {
     boolean isKept = !flow.keptForClient.isEmpty() && flow.keptForClientTo - flow.answer.begin >= 0;
     return flow.heardTo - flow.answer.begin < 0 && !isKept;

@@ -33,12 +33,11 @@ public final class JudgedStream {
   private long judged;
   private long released;
 
-  /** Position from which on the receiver may have nothing. */
-  private long certain;
-
   private long skipped;
 
+  /** Position from which on the receiver may have nothing. */
   private long acknowledged;
+
   private long end = NO_END;
   private boolean isPassedThrough;
   private RefusalReason reason;
@@ -85,7 +84,7 @@ public final class JudgedStream {
     }
     long skippable = Math.min(judge.skippableBytes(), MOST_SKIPPED - skipped);
     boolean isBehindHole = begin > judged + skippable;
-    if (isBehindHole || begin + length > certain + MOST_UNACKNOWLEDGED) {
+    if (isBehindHole || begin + length > acknowledged + MOST_UNACKNOWLEDGED) {
       return drop(RefusalReason.HOLE);
     }
     if (end != NO_END && begin + length > end) {
@@ -127,7 +126,7 @@ public final class JudgedStream {
     kept.add(memory, offset, length);
   }
 
-  /** Goes on behind bytes that are missing, and that nobody reads: they pass once they come. */
+  /** Goes on behind bytes that are missing, and are not to be read: they pass once they come. */
   private void skip(long bytes) {
     judge.skip(bytes);
     skipped += bytes;
@@ -238,7 +237,6 @@ public final class JudgedStream {
     boolean wasSeen = position <= judged || isPassedThrough;
     if (wasSeen && position > acknowledged) {
       acknowledged = Math.min(position, judged);
-      certain = Math.max(certain, acknowledged);
       forgetWhatHasArrived();
     }
   }
@@ -265,7 +263,7 @@ public final class JudgedStream {
 
   /** True if so much has passed that the receiver's acknowledgements are to be seen. */
   public boolean wantsAcknowledgement() {
-    return judged - certain > MANY_UNACKNOWLEDGED;
+    return judged - acknowledged > MANY_UNACKNOWLEDGED;
   }
 
   /** True if the receiver has acknowledged all that has passed. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * The last bytes of a stream that were read, by position, to compare repeated segments with. Bytes
- * that nobody has read are gaps between them: the last {@value #MOST_GAPS} gaps are known, and what
+ * that were not read are gaps between them: the last {@value #MOST_GAPS} gaps are known, and what
  * was read between them. Grows up to {@value #MOST} bytes. Owned by one thread.
  */
 final class KeptBytes {
@@ -82,7 +82,7 @@ final class KeptBytes {
     gapCount = 0;
   }
 
-  /** Goes on behind bytes that nobody reads. */
+  /** Goes on behind bytes that are not read. */
   void skip(long length) {
     if (gapCount == 0 || gapEnd(gapCount - 1) != end) {
       addGap();

@@ -22,7 +22,7 @@ public interface StreamJudge {
    */
   long unreadBytes();
 
-  /** How many of the next bytes it will count and not read. */
+  /** Count of the next bytes that it will not read. */
   default long skippableBytes() {
     return 0;
   }

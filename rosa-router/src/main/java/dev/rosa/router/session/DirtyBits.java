@@ -1,8 +1,8 @@
 package dev.rosa.router.session;
 
 /**
- * Bit set of indexes that have something about them: those that changed since the last look, for
- * writing only those to the replay record, or those that came from it. One worker's.
+ * Bit set of the indexes that changed since the last look, for writing only those to the replay
+ * record. One worker's.
  */
 final class DirtyBits {
 
@@ -16,24 +16,24 @@ final class DirtyBits {
     words = new long[(capacity + GROUP - 1) / GROUP];
   }
 
-  /** Number of indexes that are set. */
+  /** Number of changed indexes. */
   int count() {
     return count;
   }
 
-  /** Sets {@code index}: it has changed. */
+  /** Notes that {@code index} changed. */
   void set(int index) {
     count += (words[index / GROUP] & 1L << index) == 0 ? 1 : 0;
     words[index / GROUP] |= 1L << index;
   }
 
-  /** Clears {@code index}: it counts as unchanged. */
+  /** Says that {@code index} counts as unchanged. */
   void clear(int index) {
     count -= (words[index / GROUP] & 1L << index) == 0 ? 0 : 1;
     words[index / GROUP] &= ~(1L << index);
   }
 
-  /** True if {@code index} is set. */
+  /** True if {@code index} has changed. */
   boolean isSet(int index) {
     return (words[index / GROUP] & 1L << index) != 0;
   }

@@ -250,7 +250,7 @@ final class ReplayRecordText {
         : (int) number(line, space + 1, line.length(), MOST_RUNS);
   }
 
-  /** Where the next space is, or the end of the line. */
+  /** Index of the next space, or of the end of the line. */
   private static int nextSpace(String line, int from) {
     int space = line.indexOf(' ', from);
     return space < 0 ? line.length() : space;

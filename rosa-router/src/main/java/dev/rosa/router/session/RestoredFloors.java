@@ -1,21 +1,23 @@
 package dev.rosa.router.session;
 
+import java.util.BitSet;
+
 /**
- * Memory of which floors come from the record and were not used since, and of what the runs before
- * have lost. Such a floor may be older than one of the same session that another worker lost in a
- * run before. It is stale then, and its session counts as one whose floor was lost. Floors are
+ * Record of the floors that come from an earlier run and were not used since, and of what the runs
+ * before have lost. Such a floor may be older than one of the same session that another worker lost
+ * in a run before. It is stale then, and its session counts as one whose floor was lost. Floors are
  * known by their index in {@link DepartedSessions}. One worker's.
  */
 final class RestoredFloors {
 
-  private final DirtyBits restored;
-  private final DirtyBits stale;
+  private final BitSet restored;
+  private final BitSet stale;
   private final LostFloors lost = new LostFloors();
 
   /** For so many floors. */
   RestoredFloors(int capacity) {
-    restored = new DirtyBits(capacity);
-    stale = new DirtyBits(capacity);
+    restored = new BitSet(capacity);
+    stale = new BitSet(capacity);
   }
 
   /** Notes what a router before this one lost; in which buckets is not known any more. */
@@ -31,11 +33,7 @@ final class RestoredFloors {
   /** Says that the floor at {@code index} comes from the record. */
   void set(int index, boolean isStale) {
     restored.set(index);
-    if (isStale) {
-      stale.set(index);
-    } else {
-      stale.clear(index);
-    }
+    stale.set(index, isStale);
   }
 
   /** Says that the floor at {@code index} goes, or is one of this run. */
@@ -46,7 +44,7 @@ final class RestoredFloors {
 
   /** True if the floor at {@code index} may be older than one that was lost. */
   boolean isStale(int index) {
-    return stale.isSet(index);
+    return stale.get(index);
   }
 
   /**
@@ -56,10 +54,10 @@ final class RestoredFloors {
    * @param now the run that is under way
    */
   int run(int index, int user, long endSeconds, int now) {
-    if (!restored.isSet(index)) {
+    if (!restored.get(index)) {
       return now;
     }
-    return stale.isSet(index) ? 0 : lost.latestRun(user, endSeconds);
+    return stale.get(index) ? 0 : lost.latestRun(user, endSeconds);
   }
 
   /** See {@link LostFloors#mayInclude}. */

@@ -120,7 +120,7 @@ public final class CacheBench {
     return packet(session, sequence);
   }
 
-  /** What becomes of a verified packet in a batch of its own. */
+  /** Outcome of a verified packet in a batch of its own. */
   Answer answer(long session, long sequence) {
     beginBatch();
     if (!has(session) && cache.mayHaveLost(words(session), 0)) {
