@@ -74,8 +74,11 @@ public final class ReplayRecord {
   private boolean failedBefore;
   private final AtomicLong lines = new AtomicLong();
 
-  /** Since when the file lacks something. */
+  /** The file lacks something. */
   private volatile boolean broken;
+
+  /** The file could not be written anew when it was to be. */
+  private volatile boolean stale;
 
   private ReplayRecord(Path file, ReplayFloors before, Disk disk) {
     this.file = file;
@@ -128,6 +131,7 @@ public final class ReplayRecord {
     same.workers = workers;
     same.lines.set(lines.get());
     same.broken = broken;
+    same.stale = stale;
     return same;
   }
 
@@ -221,9 +225,9 @@ public final class ReplayRecord {
     return free.poll();
   }
 
-  /** True if the file should be written anew if it needs {@code needed} lines. */
+  /** True if the file is to be written anew, where {@code needed} lines are enough. */
   boolean isLong(long needed) {
-    return broken || lines.get() > 4 * needed + FLOORS_PER_BLOCK;
+    return broken || stale || lines.get() > 4 * needed + FLOORS_PER_BLOCK;
   }
 
   /** Hands a block over, to be written by the next {@link #settle}. For the one worker. */
@@ -278,6 +282,7 @@ public final class ReplayRecord {
     if (next != null && (!append(next) || (block.ends && !replace()))) {
       close(next);
       next = null;
+      stale = true;
     }
     lines.addAndGet(block.floors.lines());
   }
@@ -289,6 +294,7 @@ public final class ReplayRecord {
     try {
       next = RecordFile.create(RecordFile.sibling(file), workers);
     } catch (IOException e) {
+      stale = true;
       report(e);
     }
   }
@@ -310,6 +316,7 @@ public final class ReplayRecord {
     current = next;
     next = null;
     broken = false;
+    stale = false;
     failedBefore = false;
     syncFolder();
     return true;

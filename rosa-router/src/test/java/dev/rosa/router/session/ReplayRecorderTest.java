@@ -149,4 +149,23 @@ class ReplayRecorderTest {
     recorder.finish(bench.now);
     assertEquals(50, kept().size());
   }
+
+  @Test
+  void shouldWriteTheFileAnewWhenThatIsPossibleAgain() throws Exception {
+    CacheBench bench = new CacheBench(100, BATCH);
+    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, Runnable::run);
+    Path obstacle = Files.createDirectory(RecordFile.sibling(file()));
+    Files.createFile(obstacle.resolve("full"));
+    for (int number = 1; !record.isLong(50); number++) {
+      assertTrue(number < 500, "the file is never long");
+      bench.each(1, 51, number);
+      recorder.finish(bench.now);
+    }
+    Files.delete(obstacle.resolve("full"));
+    recorder.finish(bench.now);
+    assertFalse(record.isLong(50));
+    assertTrue(lines() < 100, lines() + " lines");
+    assertEquals(50, kept().size());
+  }
 }
