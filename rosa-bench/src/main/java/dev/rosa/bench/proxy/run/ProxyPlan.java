@@ -57,15 +57,9 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
    */
   List<ProxyRow> rows(List<String> ways) {
     Set<ProxyRow> rows = new LinkedHashSet<>();
-    add(rows, ways, Demand.KEPT);
-    for (String mode : List.of("none", "full")) {
-      rows.add(new ProxyRow(RosaWay.NAME, Demand.KEPT.logged(mode)));
-    }
+    addWithLogs(rows, ways, Demand.KEPT);
     List<String> some = isQuick ? OF_THE_PAPER : ways;
-    add(rows, some, Demand.ONE_EACH);
-    for (String mode : List.of("none", "full")) {
-      rows.add(new ProxyRow(RosaWay.NAME, Demand.ONE_EACH.logged(mode)));
-    }
+    addWithLogs(rows, some, Demand.ONE_EACH);
     add(rows, some, Demand.BODY);
     add(rows, some, Demand.ALONE);
     rows.add(new ProxyRow(RosaWay.CACHED, Demand.ALONE));
@@ -75,6 +69,19 @@ public record ProxyPlan(int rounds, int seconds, boolean isQuick, int open, Stri
     return rows.stream()
         .filter(row -> ways.contains(row.way()) && row.title().contains(only))
         .toList();
+  }
+
+  /** The way's own row stands between those with less and with more log. */
+  private static void addWithLogs(Set<ProxyRow> rows, List<String> ways, Demand demand) {
+    for (String way : ways) {
+      if (way.equals(RosaWay.NAME)) {
+        rows.add(new ProxyRow(way, demand.logged("none")));
+        rows.add(new ProxyRow(way, demand));
+        rows.add(new ProxyRow(way, demand.logged("full")));
+      } else {
+        rows.add(new ProxyRow(way, demand));
+      }
+    }
   }
 
   private static void add(Set<ProxyRow> rows, List<String> ways, Demand demand) {

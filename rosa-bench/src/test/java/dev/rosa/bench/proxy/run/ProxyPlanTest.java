@@ -31,6 +31,16 @@ class ProxyPlanTest {
   }
 
   @Test
+  void shouldMeasureLogsBesideEachOther() {
+    List<ProxyRow> rows = rows(true, "");
+    for (Demand demand : List.of(Demand.KEPT, Demand.ONE_EACH)) {
+      int own = rows.indexOf(new ProxyRow(RosaWay.NAME, demand));
+      assertEquals(new ProxyRow(RosaWay.NAME, demand.logged("none")), rows.get(own - 1));
+      assertEquals(new ProxyRow(RosaWay.NAME, demand.logged("full")), rows.get(own + 1));
+    }
+  }
+
+  @Test
   void shouldLeaveOutWhatNoFigureNeedsWhenItIsQuick() {
     List<ProxyRow> rows = rows(true, "");
     assertFalse(rows.contains(new ProxyRow(SquidWay.NAME, Demand.BODY)));
