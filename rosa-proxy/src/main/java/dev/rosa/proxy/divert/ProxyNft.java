@@ -10,6 +10,7 @@ import dev.rosa.packetio.IngressAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * Writer of the nft script for a proxy's rules: one table, changed in one transaction.
@@ -25,8 +26,8 @@ import java.util.Locale;
  * <p>Requests that the kernel's cache lets pass have a mark, which nothing else gives; so have
  * their answers.
  *
- * <p>The tests of bare acknowledgements compare the length with each possible length of TCP's
- * header: nft 1.0.6 cannot list one concatenation of both. Its static methods keep no state.
+ * <p>A bare acknowledgement is as long as its headers, by a chain for each length of TCP's: nft
+ * 1.0.6 cannot list one concatenation of both. Its static methods keep no state.
  */
 final class ProxyNft {
 
@@ -196,14 +197,18 @@ final class ProxyNft {
     }
     rule("accept");
     end();
-    begin("bare");
-    rule("tcp flags & (fin | syn | rst | ack | urg) != ack return");
     for (int words = SHORTEST_HEADER; words <= LONGEST_HEADER; words++) {
-      rule(
-          "tcp doff %d ip length %d goto unless_watched".formatted(words, IPV4_HEADER + 4 * words));
-      rule("tcp doff %d ip6 length %d goto unless_watched".formatted(words, 4 * words));
+      chain(
+          "bare_" + words,
+          "ip length %d goto unless_watched".formatted(IPV4_HEADER + 4 * words),
+          "ip6 length %d goto unless_watched".formatted(4 * words));
     }
-    end();
+    chain(
+        "bare",
+        "tcp flags & (fin | syn | rst | ack | urg) != ack return",
+        IntStream.rangeClosed(SHORTEST_HEADER, LONGEST_HEADER)
+            .mapToObj(words -> "%1$d : goto bare_%1$d".formatted(words))
+            .collect(joining(", ", "tcp doff vmap { ", " }")));
   }
 
   private String ports() {
@@ -235,12 +240,16 @@ final class ProxyNft {
 
   private void server(Source source) {
     String judged = " goto judged_" + source.number();
+    String ends = "opens_or_ends_" + source.number();
+    chain(
+        ends,
+        "tcp flags & (syn | ack) == (syn | ack)" + judged,
+        "tcp flags & rst != 0" + judged,
+        "tcp flags & fin != 0 meta length < " + LONGEST_BARE_END + judged);
     begin(source, "sport");
     plan.scans()
         .ifPresent(scans -> relayed("sport", scans.relay(), ScanWays.sentBack(scans.ways())));
-    rule("tcp flags & (syn | ack) == (syn | ack)" + judged);
-    rule("tcp flags & rst != 0" + judged);
-    rule("tcp flags & fin != 0 meta length < " + LONGEST_BARE_END + judged);
+    rule("tcp flags & (fin | syn | rst) != 0 jump " + ends);
     for (IpFamily family : IpFamily.values()) {
       rule("%s @await%s".formatted(family.in(SENT), family.digit) + judged);
     }
@@ -274,7 +283,8 @@ final class ProxyNft {
       // Before fragments: the first one has the ports. Clients go back to TLS over TCP.
       rule("udp dport %s counter name \"quic\" reject".formatted(set(plan.quicPorts())));
     }
-    rule("jump fragments");
+    rule("ip frag-off & 0x3fff != 0 jump fragments");
+    rule("meta protocol ip6 jump fragments");
     rule("meta l4proto != tcp accept");
     if (port.equals("dport") && plan.relay().isEmpty() && !plan.ports().contains(FTP)) {
       // Nothing judges its commands.
