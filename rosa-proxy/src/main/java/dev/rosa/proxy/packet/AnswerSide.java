@@ -8,7 +8,6 @@ import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
-import java.util.function.Predicate;
 
 /**
  * Answers of servers that must be judged: held till their beginning is read. Of those in chunks the
@@ -21,8 +20,6 @@ final class AnswerSide {
   private final WorkerCounts counts;
   private final HeldPackets held;
   private final TcpSegment later = new TcpSegment();
-  private final Predicate<PacketBuffer> isNextToRead = this::isNextToRead;
-  private int nextToRead;
 
   AnswerSide(
       HeldPackets held,
@@ -47,7 +44,7 @@ final class AnswerSide {
     } else if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
       outgoing.forward(packet, Verdict.PASS);
     } else if (read < 0 && answer.isDecided) {
-      behindHole(packet, flow, now);
+      behindHole(packet, segment, flow, now);
     } else if (read < 0 || (read > 0 && !answer.isDecided)) {
       missed(flow, read);
     } else if (answer.isDecided) {
@@ -90,14 +87,16 @@ final class AnswerSide {
       throws IOException {
     AwaitedAnswer answer = flow.answer;
     ResponseStart.Progress step = walk(answer, packet, segment, read);
-    while (step == ResponseStart.Progress.MORE && !answer.held.isEmpty()) {
-      nextToRead = answer.next;
-      PacketBuffer kept = held.takeFirst(answer.held, isNextToRead);
+    while (step == ResponseStart.Progress.MORE) {
+      PacketBuffer kept = held.take(answer.held, answer.next);
       if (kept == null) {
         break;
       }
+      later.read(kept.memory(), kept.offset(), kept.length());
       step = walk(answer, kept, later, answer.next - later.sequence());
     }
+    // If there is a hole, it is another one, or a smaller one.
+    answer.sinceNanos = now;
     switch (step) {
       case MORE -> outgoing.forward(packet, Verdict.PASS);
       case COMPLETE -> {
@@ -121,28 +120,33 @@ final class AnswerSide {
     return step;
   }
 
-  private boolean isNextToRead(PacketBuffer packet) {
-    later.read(packet.memory(), packet.offset(), packet.length());
-    int read = nextToRead - later.sequence();
-    return read >= 0 && read < later.payloadLength();
-  }
-
   /**
    * Nothing but the end is looked for: the packet passes, so that the client can tell the server
    * what it lacks. Where its copy has no room, the end will not be known.
    */
-  private void behindHole(PacketBuffer packet, Flow flow, long now) throws IOException {
+  private void behindHole(PacketBuffer packet, TcpSegment segment, Flow flow, long now)
+      throws IOException {
     AwaitedAnswer answer = flow.answer;
     if (answer.held.isEmpty()) {
       answer.sinceNanos = now;
     }
-    refusals.makeRoom(answer.held, now);
-    if (!held.hold(answer.held, packet)) {
+    if (!isKept(packet, segment, answer, now)) {
       flow.leaveAnswer(held);
       flow.isReceiptAwaited = Openings.hasCookies(flow, now) || !flow.keptForClient.isEmpty();
     }
     boolean isOver = flow.answer == null && !flow.isReceiptAwaited;
     outgoing.forward(packet, isOver ? Verdict.ANSWERED : Verdict.PASS);
+  }
+
+  private boolean isKept(PacketBuffer packet, TcpSegment segment, AwaitedAnswer answer, long now)
+      throws IOException {
+    int begin = segment.sequence();
+    int end = begin + segment.payloadLength();
+    if (held.holdInOrder(answer.held, packet, begin, end)) {
+      return true;
+    }
+    refusals.makeRoom(answer.held, now);
+    return held.holdInOrder(answer.held, packet, begin, end);
   }
 
   private void read(PacketBuffer packet, TcpSegment segment, Flow flow, long now)

@@ -3,7 +3,6 @@ package dev.rosa.proxy.packet;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import java.io.IOException;
-import java.util.function.Predicate;
 
 /**
  * Packets that wait for a verdict, in a queue for each stream. There is room for so many; none is
@@ -21,6 +20,11 @@ final class HeldPackets {
   private final Queue[] queues;
 
   private final long[] numbers;
+
+  /** Sequence numbers of the first byte, and behind the last one, of packets held by them. */
+  private final int[] begins;
+
+  private final int[] ends;
   private long lastNumber;
   private int free;
   private int count;
@@ -35,6 +39,8 @@ final class HeldPackets {
     next = new int[room];
     queues = new Queue[room];
     numbers = new long[room];
+    begins = new int[room];
+    ends = new int[room];
     for (int i = 0; i < room; i++) {
       next[i] = i + 1 < room ? i + 1 : NONE;
     }
@@ -86,20 +92,59 @@ final class HeldPackets {
    * @return false if there is no room, or the client has its share
    */
   boolean hold(Queue queue, PacketBuffer packet) {
+    int index = copy(queue, packet);
+    if (index != NONE) {
+      append(queue, index);
+    }
+    return index != NONE;
+  }
+
+  /**
+   * Keeps a copy of a packet in a queue whose packets stand in the order of their bytes, unless one
+   * that is held has all of its bytes.
+   *
+   * @param begin sequence number of its first byte
+   * @param end sequence number behind its last one
+   * @return false if there is no room, or the client has its share
+   */
+  boolean holdInOrder(Queue queue, PacketBuffer packet, int begin, int end) {
+    int before = NONE;
+    int index = queue.first;
+    for (; index != NONE && begins[index] - begin <= 0; before = index, index = next[index]) {
+      if (ends[index] - end >= 0) {
+        return true;
+      }
+    }
+    int held = copy(queue, packet);
+    if (held == NONE) {
+      return false;
+    }
+    begins[held] = begin;
+    ends[held] = end;
+    next[held] = index;
+    if (before == NONE) {
+      queue.first = held;
+    } else {
+      next[before] = held;
+    }
+    return true;
+  }
+
+  /** The place of a copy that is in no queue yet; none: there is no room. */
+  private int copy(Queue queue, PacketBuffer packet) {
     boolean hasRoom = free != NONE && queue.share.held < ClientShare.MOST_HELD;
     if (!hasRoom || packet.length() > packets.buffer(free).capacity()) {
-      return false;
+      return NONE;
     }
     int index = free;
     free = next[index];
     next[index] = NONE;
     packets.buffer(index).copyFrom(packet);
-    append(queue, index);
     queues[index] = queue;
     numbers[index] = ++lastNumber;
     queue.share.held++;
     count++;
-    return true;
+    return index;
   }
 
   /**
@@ -159,19 +204,17 @@ final class HeldPackets {
   }
 
   /**
-   * Takes the first packet out of a queue that is wanted, and frees its room; null: there is none.
-   * It is valid until another one is held.
+   * Takes the packet that has a byte out of a queue in the order of bytes, and frees its room. All
+   * that have earlier bytes alone are forgotten. The packet is valid until another one is held.
+   *
+   * @param number of the byte
+   * @return null if none has it
    */
-  PacketBuffer takeFirst(Queue queue, Predicate<PacketBuffer> isWanted) {
-    int before = NONE;
-    for (int index = queue.first; index != NONE; before = index, index = next[index]) {
-      if (isWanted.test(packets.buffer(index))) {
-        if (before == NONE) {
-          queue.first = next[index];
-        } else {
-          next[before] = next[index];
-        }
-        free(queue, index);
+  PacketBuffer take(Queue queue, int number) {
+    while (queue.first != NONE && begins[queue.first] - number <= 0) {
+      int index = queue.first;
+      free(queue);
+      if (ends[index] - number > 0) {
         return packets.buffer(index);
       }
     }

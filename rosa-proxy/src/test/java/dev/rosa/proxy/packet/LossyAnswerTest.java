@@ -222,6 +222,27 @@ class LossyAnswerTest extends WorkerRig {
     assertEquals(1, worker.counts().refusals().of(RefusalReason.AMBIGUOUS));
   }
 
+  /** A long download loses packets all the time, and each is repeated soon. */
+  @Test
+  void shouldKnowTheEndOfALongAnswerWhoseHolesAreFilled() throws Exception {
+    int next = passChunks();
+    String chunk = "3\r\none\r\n";
+    int bytes = chunk.length();
+    for (int i = 0; i < 60; i++, next += 3 * bytes) {
+      for (int time = 0; time < 3; time++) {
+        assertEquals(1, answer(next + bytes, chunk).size());
+        assertEquals(1, answer(next + bytes + 4, chunk.substring(4) + chunk).size());
+      }
+      assertEquals(List.of(), wait(1));
+
+      assertEquals(List.of(chunk), texts(answer(next, chunk)));
+    }
+    assertEquals(1, answer(next, "0\r\n\r\n").size());
+    assertEquals(1, fromClient(ASKED, SERVER + 1 + next + 5, ACK, "").size());
+    assertEquals(
+        Verdict.AWAIT, fromClient(ASKED, SERVER + 6 + next, ACK, get("/y")).get(0).verdict());
+  }
+
   @Test
   void shouldLetTheRestPassInTheKernelWhereAHoleIsNotFilled() throws Exception {
     int next = passChunks() + 100;
