@@ -67,22 +67,27 @@ public final class EpochActivation {
 
   /** Staged secrets that a Code Server holds, whose routers may not have fetched them yet. */
   public List<Epoch> spreading(HostPort codeServer) {
-    return stagedAt(codeServer, "c.spread_at IS NULL");
+    return staged(codeServer, "c.code_server = :server AND c.spread_at IS NULL");
   }
 
   /** Staged secrets whose routers at a Code Server need not be waited for any longer. */
   public List<Epoch> spreadBy(HostPort codeServer) {
-    return stagedAt(codeServer, "c.spread_at IS NOT NULL");
+    return staged(codeServer, "c.code_server = :server AND c.spread_at IS NOT NULL");
   }
 
-  private List<Epoch> stagedAt(HostPort codeServer, String condition) {
+  /** Staged secrets whose routers at any other Code Server need not be waited for any longer. */
+  public List<Epoch> spreadByOthers(HostPort codeServer) {
+    return staged(codeServer, "c.code_server <> :server AND c.spread_at IS NOT NULL");
+  }
+
+  private List<Epoch> staged(HostPort codeServer, String condition) {
     return storage.withHandle(
         handle ->
             handle
                 .createQuery(
-                    "SELECT c.code_digest, c.epoch FROM staging_confirmations c JOIN code_secrets s"
-                        + " ON s.code_digest = c.code_digest AND s.epoch = c.epoch"
-                        + " WHERE s.state = 'staged' AND c.code_server = :server AND "
+                    "SELECT DISTINCT c.code_digest, c.epoch FROM staging_confirmations c JOIN"
+                        + " code_secrets s ON s.code_digest = c.code_digest AND s.epoch = c.epoch"
+                        + " WHERE s.state = 'staged' AND "
                         + condition)
                 .bind("server", codeServer.toString())
                 .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
@@ -161,11 +166,6 @@ public final class EpochActivation {
       acts.record(handle, "epoch activate", "", epoch.toString());
     }
     return activated;
-  }
-
-  /** True if a Code Server and its routers have a staged secret. */
-  public boolean isSpreadAnywhere(Epoch epoch) {
-    return storage.withHandle(handle -> !spreadAt(handle, epoch).isEmpty());
   }
 
   private static Set<String> spreadAt(Handle handle, Epoch epoch) {

@@ -52,14 +52,14 @@ final class LackingSecrets {
     since.keySet().retainAll(missing);
     named.retainAll(missing);
     missing.forEach(epoch -> since.putIfAbsent(epoch, nanos.getAsLong()));
-    boolean allowed = true;
-    for (Epoch epoch : missing) {
-      if (isOverdue(epoch) && epochs.activation().isSpreadAnywhere(epoch)) {
-        allowed = false;
-        name(epoch);
-      }
+    List<Epoch> overdue = missing.stream().filter(this::isOverdue).toList();
+    if (overdue.isEmpty()) {
+      return true;
     }
-    return allowed;
+    Set<Epoch> elsewhere = new HashSet<>(epochs.activation().spreadByOthers(codeServer));
+    List<Epoch> refused = overdue.stream().filter(elsewhere::contains).toList();
+    refused.forEach(this::name);
+    return refused.isEmpty();
   }
 
   private boolean isOverdue(Epoch epoch) {

@@ -81,6 +81,20 @@ class LackingSecretsTest {
     assertTrue(lacking.allowsLease(List.of(NEXT)));
   }
 
+  /** Another server of the domain may note that it has spread it after this one has looked. */
+  @Test
+  void shouldNotTakeTheCodeServerItselfForAnother() {
+    assertTrue(lacking.allowsLease(List.of(NEXT)));
+    as.records
+        .epochs()
+        .activation()
+        .lease(HandlerFixture.CODE_SERVER, as.clock.instant().plusSeconds(3_600));
+    as.records.epochs().activation().confirm(NEXT, LACKING);
+    as.records.epochs().activation().spread(List.of(NEXT), LACKING);
+    pass(PATIENCE);
+    assertTrue(lacking.allowsLease(List.of(NEXT)));
+  }
+
   @Test
   void shouldLetTheRefreshGoOnWhenTheLastLeaseHasEnded() {
     takenByTheOther();

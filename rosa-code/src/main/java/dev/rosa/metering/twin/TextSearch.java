@@ -26,7 +26,8 @@ public final class TextSearch {
 
   /** Twin of {@link String#indexOf(int, int)}. */
   public static int indexOf(String text, int letter, int from) {
-    Toll.pay(CALL + (text.length() - Texts.within(from, text.length())) / CHARACTERS_PER_UNIT);
+    int letters = text.length() - Texts.within(from, text.length());
+    Toll.pay(CALL + (Character.isBmpCodePoint(letter) ? letters / CHARACTERS_PER_UNIT : letters));
     return text.indexOf(letter, from);
   }
 

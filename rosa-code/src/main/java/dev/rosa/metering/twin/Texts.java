@@ -216,7 +216,8 @@ public final class Texts {
 
   /** Twin of {@link String#getBytes(Charset)}. */
   public static byte[] getBytes(String text, Charset charset) {
-    Toll.pay(CALL + 3L * text.length());
+    // Java guesses whether a letter without a byte is one half of two.
+    Toll.pay(CALL + 6L * text.length());
     Toll.array(text.length(), 2 * MOST_BYTES);
     return text.getBytes(charset);
   }

@@ -341,6 +341,7 @@ final class Arguments {
             case 2 -> (char) ('a' + random.nextInt(26));
             case 3 -> (char) (0x4e00 + random.nextInt(99));
             case 4 -> '0';
+            case 5 -> random.nextInt(5) < 3 ? '\ud801' : '\udc01';
             default -> (char) ('a' + i % 2);
           });
     }
@@ -349,7 +350,7 @@ final class Arguments {
 
   private Object text(Class<?> type, Genes genes) {
     if (type == String.class || type == CharSequence.class || type == TextBuilder.class) {
-      String text = repeated(size(genes), genes.next(6), genes.random());
+      String text = repeated(size(genes), genes.next(7), genes.random());
       return type == TextBuilder.class || (type == CharSequence.class && genes.next(3) == 0)
           ? new TextBuilder(text)
           : text;

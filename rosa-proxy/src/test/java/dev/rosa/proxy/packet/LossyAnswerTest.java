@@ -234,7 +234,7 @@ class LossyAnswerTest extends WorkerRig {
         assertEquals(1, answer(next + bytes + 4, chunk.substring(4) + chunk).size());
       }
       assertEquals(List.of(), wait(1));
-
+      assertEquals(2, worker.counts().held());
       assertEquals(List.of(chunk), texts(answer(next, chunk)));
     }
     assertEquals(1, answer(next, "0\r\n\r\n").size());
