@@ -2,6 +2,7 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.proxy.connection.ConnectionState;
+import dev.rosa.proxy.connection.FormerOpenings;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.policy.RulesInForce;
@@ -34,7 +35,6 @@ final class ClientOpenings {
   private final LoggedIn loggedIn;
   private final RulesInForce rules;
   private final WorkerCounts counts;
-  private final CachedFlows cached;
   private final MinuteRates<RefusalReason> lines = new MinuteRates<>();
   private final int serverLink;
 
@@ -47,7 +47,6 @@ final class ClientOpenings {
     loggedIn = parts.loggedIn();
     rules = parts.rules();
     counts = parts.counts();
-    cached = parts.cached();
     this.serverLink = serverLink;
   }
 
@@ -58,6 +57,10 @@ final class ClientOpenings {
    */
   void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
       throws IOException {
+    if (before != null && isRepeated(before, segment, now)) {
+      again(before, segment, now);
+      return;
+    }
     Flow flow = before;
     if (flow != null && isAbandoned(flow, segment, now)) {
       refusals.closeServer(flow);
@@ -65,7 +68,15 @@ final class ClientOpenings {
     }
     Flow watched = flow != null && Openings.hasCookies(flow, now) ? flow : null;
     // While an awaited answer may come, the kernel must not forget that: TCP asks again.
+    FormerOpenings former = before == null ? null : before.former;
     if (flow != null && flow.isEnded && !flow.isUnanswered()) {
+      if (flows.hasBegun(flow)) {
+        former = former == null ? new FormerOpenings() : former;
+        if (!former.add(flow.clientFirst, now)) {
+          counts.refusals().add(RefusalReason.NO_ROOM);
+          return;
+        }
+      }
       if (watched == null) {
         flows.remove(flow);
       }
@@ -75,7 +86,7 @@ final class ClientOpenings {
       // If its server knows it no more, the client's next try begins another one.
       flows.probe(flow, now);
     }
-    if (flow != null && hasBegun(flow)) {
+    if (flow != null && flows.hasBegun(flow)) {
       // The server would begin anew, with a byte that was judged as a later one.
       again(flow, segment, now);
       return;
@@ -83,12 +94,14 @@ final class ClientOpenings {
     if (flow == null) {
       flow = begin(segment, ends, Verdict.link(packet.ingress()), watched, now);
       if (flow == null) {
+        flows.remember(ends, former, now);
         return;
       }
       Openings.follow(watched, flow, flows);
       flow.openedNanos = now;
       flow.clientLink = Verdict.link(packet.ingress());
       flow.serverLink = serverLink;
+      flow.former = former;
       flow.clientFirst = segment.sequence() + 1;
       flow.clientNext = flow.clientFirst;
       flow.forwardedTo = flow.clientFirst;
@@ -110,11 +123,22 @@ final class ClientOpenings {
    * acknowledgements pass unseen.
    */
   private boolean isAbandoned(Flow flow, TcpSegment segment, long now) {
-    boolean isUnheard = flow.isOpened && !flow.isProven && !flow.isEnded && !hasBegun(flow);
+    boolean isUnheard = flow.isOpened && !flow.isProven && !flow.isEnded && !flows.hasBegun(flow);
     return isUnheard
         && segment.sequence() + 1 != flow.clientFirst
         && Openings.hasCookies(flow, now)
         && now - flow.openedNanos > ANSWERED_NANOS;
+  }
+
+  /**
+   * True if a connection that has bytes is asked for once more, with the same number. It may be
+   * over here alone: its server need not have got the end, and an earlier answer of the server
+   * would open the next one, whose bytes would be judged at other places than the server puts them.
+   */
+  private boolean isRepeated(Flow flow, TcpSegment segment, long now) {
+    int first = segment.sequence() + 1;
+    return (first == flow.clientFirst && flows.hasBegun(flow))
+        || (flow.former != null && flow.former.has(first, now));
   }
 
   private static Verdict verdict(Flow flow) {
@@ -122,10 +146,6 @@ final class ClientOpenings {
       return Verdict.PASS;
     }
     return flow.mayBeCookie ? Verdict.ADMIT_WATCHED : Verdict.ADMIT;
-  }
-
-  private boolean hasBegun(Flow flow) {
-    return flow.hasBegun() || cached.hasPassed(flow);
   }
 
   private void again(Flow flow, TcpSegment segment, long now) throws IOException {
@@ -156,6 +176,10 @@ final class ClientOpenings {
     int user = loggedIn.userAt(client);
     if (scheme == null || (user == Question.NO_USER && rules.needLogin())) {
       gate.take(ends, segment, scheme, clientLink, serverLink);
+      return null;
+    }
+    if (flows.isLost(ends, segment.sequence() + 1, now)) {
+      counts.refusals().add(RefusalReason.BAD_HEADER);
       return null;
     }
     Flow flow = flows.begin(ends, client, user, scheme, now);

@@ -237,12 +237,12 @@ final class ClientSide {
   }
 
   /**
-   * True if bytes may be judged that do not arrive: a router on the way drops them, and the server
-   * takes another copy. Clients' systems begin with 64 hops or more.
+   * True if bytes, or an end, may be judged that do not arrive: a router on the way drops them, and
+   * the server takes another copy. Clients' systems begin with 64 hops or more.
    */
   private static boolean endsEarly(PacketBuffer packet, TcpSegment segment) {
-    return segment.payloadLength() > 0
-        && Ip.hopLimit(packet.memory(), packet.offset()) < LEAST_HOPS;
+    boolean isJudged = segment.payloadLength() > 0 || segment.isLast() || segment.isReset();
+    return isJudged && Ip.hopLimit(packet.memory(), packet.offset()) < LEAST_HOPS;
   }
 
   /** Tells those who know of logins that the client is there, and asks them for its user. */

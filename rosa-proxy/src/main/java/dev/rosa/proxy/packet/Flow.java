@@ -1,5 +1,6 @@
 package dev.rosa.proxy.packet;
 
+import dev.rosa.proxy.connection.FormerOpenings;
 import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
@@ -34,6 +35,9 @@ final class Flow {
   long endNanos;
   boolean isEnded;
   boolean isForgotten;
+
+  /** Earlier openings of the same ends that its server may not know to be over; null: none. */
+  FormerOpenings former;
 
   /** Sequence numbers of the client's and of the server's first byte. */
   int clientFirst;

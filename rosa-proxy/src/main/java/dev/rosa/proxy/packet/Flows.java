@@ -1,10 +1,11 @@
 package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.connection.ConnectionState;
+import dev.rosa.proxy.connection.FormerOpenings;
 import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.policy.ClientEnd;
 import dev.rosa.proxy.stream.RefusalReason;
-import dev.rosa.proxy.syncookie.LostCookies;
+import dev.rosa.proxy.syncookie.LostOpenings;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,7 +38,7 @@ final class Flows implements Consumer<Flow> {
   private static final long MOST_PAUSE_NANOS = 300 * SECOND;
 
   private final SecureRandom random = new SecureRandom();
-  private final LostCookies lost = new LostCookies();
+  private final LostOpenings lost = new LostOpenings();
   private final FlowTable table;
   private final FlowQueue over = new FlowQueue(FlowQueue.Kind.WORKER);
   private final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.WORKER);
@@ -112,7 +113,7 @@ final class Flows implements Consumer<Flow> {
         judges.make(new JudgeMaker.New(number, scheme, end, ends.clientPort, ends.serverPort, log));
     Flow flow = new Flow(number, ends, judge, share, log.now());
     flow.seenNanos = now;
-    flow.cookies = lost.of(table.hash(ends), now);
+    flow.cookies = lost.cookies(table.hash(ends), now);
     flow.mayBeCookie = flow.cookies != null;
     table.add(flow);
     unproven.add(flow);
@@ -151,10 +152,29 @@ final class Flows implements Consumer<Flow> {
     if (Openings.hasCookies(flow, now) && flow.cookies != null) {
       lost.add(table.hash(flow.ends), flow.cookies, now);
     }
+    if (hasBegun(flow)) {
+      lost.add(table.hash(flow.ends), flow.clientFirst, now);
+    }
+    remember(flow.ends, flow.former, now);
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);
     }
     remove(flow);
+  }
+
+  /** True once bytes of the client may have gone to the server. */
+  boolean hasBegun(Flow flow) {
+    return flow.hasBegun() || cached.hasPassed(flow);
+  }
+
+  /** True if one that began so has given its room to others, and its server may have it. */
+  boolean isLost(Ends ends, int first, long now) {
+    return lost.has(table.hash(ends), first, now);
+  }
+
+  /** Remembers openings of ends that have no connection any more. */
+  void remember(Ends ends, FormerOpenings former, long now) {
+    lost.addAll(table.hash(ends), former, now);
   }
 
   /** A client has sent this acknowledgement: one that hears the server knows its numbers. */

@@ -103,7 +103,7 @@ final class ServerSide {
     if (flow.isOpened && segment.sequence() + 1 == flow.serverFirst) {
       return true;
     }
-    boolean isLate = flow.hasTwoAnswers || flow.hasBegun() || cached.hasPassed(flow);
+    boolean isLate = flow.hasTwoAnswers || flows.hasBegun(flow);
     if (isLate || !Openings.answered(flow, segment, now)) {
       return false;
     }

@@ -29,6 +29,9 @@ class CachedConnectionTest extends WorkerRig {
   private static final String GET = get("/yes");
   private static final int LENGTH = GET.length();
 
+  /** Where a client begins its next connection. */
+  private static final int OTHER = CLIENT + 700_000;
+
   private final CacheRig.OneClass policy = new CacheRig.OneClass();
   private CacheRig rig;
   private int next = CLIENT + 1;
@@ -106,9 +109,9 @@ class CachedConnectionTest extends WorkerRig {
     openKnown();
     assertEquals(1, end().size());
     nanos += 61_000_000_000L;
-    next = CLIENT + 1;
+    next = OTHER + 1;
     acknowledged = SERVER + 1;
-    open();
+    open(OTHER);
     assertTrue(ask(GET));
   }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.proxy.packet.FakePacketIo.Sent;
 import dev.rosa.proxy.stream.Packets;
+import dev.rosa.wire.ip.Ip;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +74,68 @@ class OpenedAgainTest extends WorkerRig {
     String program = "HTTP/1.1 200 OK\r\nContent-Length: 64\r\n\r\nMZ" + "x".repeat(62);
     List<Sent> sent = fromServer(second + 1, CLIENT + 1 + FIRST.length(), ACK, program);
     assertTrue(!reachesServer(sent, "MZ"), "an answer passes that nothing has judged");
+  }
+
+  /** The reset has the client's next number, and a router behind the proxy drops it. */
+  @Test
+  void shouldNotBeginAnewWhereTheServerMayHaveTheOldConnection() throws Exception {
+    begin(RULES);
+    open();
+    assertTrue(reachesServer(request(FIRST), "GET /yes"));
+    assertEquals(1, fromClient(CLIENT + 1 + FIRST.length(), 0, RST, "").size());
+    List<Sent> unused = wait(3);
+    assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
+    // The server has repeated its answer before it got the bytes.
+    unused = fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "");
+    unused = fromClient(CLIENT + 1, SERVER + 1, ACK, "");
+    String body = "GET /yes HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n";
+    assertTrue(!reachesServer(request(body), "GET"));
+    assertTrue(
+        !reachesServer(fromClient(CLIENT + 1 + body.length(), SERVER + 1, ACK, get("/no")), "/no"));
+    assertEquals(1, fromClient(CLIENT + 77, 0, Packets.SYN, "").size());
+  }
+
+  @Test
+  void shouldNotBeginAnewBehindARefusalThatTheServerMayIgnore() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> unused = request(FIRST);
+    unused = fromClient(CLIENT + 1 + FIRST.length(), SERVER + 1, ACK, get("/no"));
+    assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
+    unused = fromServer(SERVER, CLIENT + 1, Packets.SYN | ACK, "");
+    unused = fromClient(CLIENT + 1, SERVER + 1, ACK, "");
+    assertTrue(!reachesServer(request(get("/yes")), "GET"));
+  }
+
+  /** Ends and resets of the client need not arrive, and others begin between. */
+  @Test
+  void shouldNotBeginAnewBehindConnectionsWithOtherNumbers() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> unused = request(FIRST);
+    unused = fromClient(CLIENT + 1 + FIRST.length(), 0, RST, "");
+    for (int other = 1; other < 8; other++) {
+      assertEquals(1, fromClient(CLIENT - other, 0, Packets.SYN, "").size());
+      assertEquals(1, fromClient(CLIENT - other + 1, 0, RST, "").size());
+    }
+    assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
+    unused = wait(11);
+    assertEquals(1, fromClient(CLIENT, 0, Packets.SYN, "").size());
+  }
+
+  @Test
+  void shouldNotBeginAnewWhereTheOldConnectionHasGivenItsRoomAway() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> unused = request(FIRST);
+    unused = fromClient(CLIENT + 1 + FIRST.length(), 0, RST, "");
+    unused = fromClient(CLIENT - 9, 0, Packets.SYN, "");
+    for (int port = 1; port <= CONNECTIONS; port++) {
+      ByteBuffer opening = Packets.ipv4(CLIENT, 0, Packets.SYN, "");
+      io.arrive(withPort(opening, Ip.V4_HEADER, port), FakePacketIo.CLIENTS);
+      unused = turn();
+    }
+    assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
+    assertEquals(1, fromClient(CLIENT - 9, 0, Packets.SYN, "").size());
   }
 }

@@ -186,11 +186,15 @@ abstract class WorkerRig {
 
   /** Opens a connection up to its first request. */
   void open() throws Exception {
-    assertEquals(Verdict.ADMIT, fromClient(CLIENT, 0, Packets.SYN, "").get(0).verdict());
-    List<Sent> answered = fromServer(SERVER, CLIENT + 1, Packets.SYN | Packets.ACK, "");
+    open(CLIENT);
+  }
+
+  /** Opens one whose client begins with another number. */
+  void open(int first) throws Exception {
+    assertEquals(Verdict.ADMIT, fromClient(first, 0, Packets.SYN, "").get(0).verdict());
+    List<Sent> answered = fromServer(SERVER, first + 1, Packets.SYN | Packets.ACK, "");
     assertEquals(Verdict.PASS, answered.get(answered.size() - 1).verdict());
-    assertEquals(
-        Verdict.KEEP, fromClient(CLIENT + 1, SERVER + 1, Packets.ACK, "").get(0).verdict());
+    assertEquals(Verdict.KEEP, fromClient(first + 1, SERVER + 1, Packets.ACK, "").get(0).verdict());
   }
 
   List<Sent> request(String text) throws Exception {
