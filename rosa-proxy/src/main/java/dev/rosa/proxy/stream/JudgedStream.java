@@ -23,7 +23,10 @@ public final class JudgedStream {
 
   private static final long MANY_UNACKNOWLEDGED = 1 << 28;
 
-  /** Missing bytes that are passed over, in all: acknowledgements may be a friend's. */
+  /**
+   * Missing bytes that are passed over beyond those that came since: acknowledgements may be a
+   * friend's, who could else move positions with a few packets.
+   */
   private static final long MOST_SKIPPED = 1 << 30;
 
   private final StreamJudge judge;
@@ -101,6 +104,7 @@ public final class JudgedStream {
     if (difference != null) {
       return drop(difference);
     }
+    skipped = Math.max(0, skipped - length);
     if (isLast) {
       end = begin + length;
     }

@@ -241,6 +241,23 @@ class JudgedStreamTest {
     assertEquals(SegmentFate.PASS, segment((1 << 30) + 4, "two\n"));
   }
 
+  /** A long upload over several paths: a large part of its packets comes late. */
+  @Test
+  void shouldPassOverAnyNumberOfBytesThatComeLater() {
+    segment(0, "one\n");
+    String late = "x".repeat(1 << 16);
+    long position = 4;
+    for (int i = 0; i < 40_000; i++) {
+      judge.skippable = 1L << 33;
+      judge.seen.setLength(0);
+      assertEquals(SegmentFate.PASS, segment((int) position + late.length(), "two\n"));
+      assertEquals(SegmentFate.PASS, segment((int) position, late));
+      position += late.length() + 4;
+      stream.acknowledged(FIRST + (int) position);
+    }
+    assertEquals(position, stream.judgedBytes());
+  }
+
   /** The receiver may have dropped what passed elsewhere. */
   @Test
   void shouldCountBytesThatPassedElsewhereAsNotAcknowledged() {
