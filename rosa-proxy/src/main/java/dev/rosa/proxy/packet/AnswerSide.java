@@ -54,12 +54,14 @@ final class AnswerSide {
     }
   }
 
-  /** TCP repeats what is missing; what is held needs no repeat, but an acknowledgement. */
+  /**
+   * TCP repeats what is missing, and soon if it hears what has come. What is held needs no repeat,
+   * but an acknowledgement.
+   */
   private void missed(Flow flow, int read) throws IOException {
     counts.refusals().add(read < 0 ? RefusalReason.HOLE : RefusalReason.REPEAT_OF_HELD);
-    if (read < 0) {
-      flow.answer.isLossy = true;
-    } else {
+    flow.answer.isLossy |= read < 0;
+    if (read > 0 || !flow.answer.held.isEmpty()) {
       acknowledgements.acknowledgeToServer(flow);
     }
   }

@@ -63,6 +63,17 @@ class LossyAnswerTest extends WorkerRig {
     assertEquals(2, answer(HEAD.length(), "some text").size());
   }
 
+  /** By duplicates of one acknowledgement a server learns what was lost without a timeout. */
+  @Test
+  void shouldTellTheServerOfEachPacketBehindAHoleWhatIsHeld() throws Exception {
+    ask();
+    assertEquals(List.of(), answer(0, HEAD));
+    for (int i = 1; i < 4; i++) {
+      assertAcknowledged(answer(HEAD.length() + i, "x"), HEAD.length());
+    }
+    assertEquals(2, answer(HEAD.length(), "some text").size());
+  }
+
   /** The server will not do so: it believes that they have arrived. */
   @Test
   void shouldRepeatWhatTheClientHasNotGot() throws Exception {
