@@ -67,6 +67,17 @@ public final class ChunkWalker {
     return done;
   }
 
+  /** Bytes of a chunk that come next, and need not be read. */
+  long unreadBytes() {
+    return at == At.BYTES ? left : 0;
+  }
+
+  /** Goes on behind bytes of a chunk, no more than {@link #unreadBytes}. */
+  void skip(long bytes) {
+    left -= bytes;
+    at = left == 0 ? At.BYTES_CR : at;
+  }
+
   private void step(byte b) {
     switch (at) {
       case SIZE -> size(b);

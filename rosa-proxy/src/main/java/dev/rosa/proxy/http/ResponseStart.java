@@ -167,6 +167,18 @@ public final class ResponseStart {
     return chunks.isDone() ? Progress.COMPLETE : Progress.MORE;
   }
 
+  /** Bytes of a body in chunks that come next, and need not be read. */
+  public long unreadBytes() {
+    return chunks.unreadBytes();
+  }
+
+  /** Goes on behind bytes of a chunk, no more than {@link #unreadBytes}. */
+  public void skip(long bytes) {
+    readBytes += bytes;
+    chunkBytes += bytes;
+    chunks.skip(bytes);
+  }
+
   /**
    * Bytes of the whole response, with interim ones before it, from its complete beginning; -1 if
    * they are not known, or the server has sent more.

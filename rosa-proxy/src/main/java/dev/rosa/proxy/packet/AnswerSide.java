@@ -43,8 +43,11 @@ final class AnswerSide {
       counts.refusals().add(RefusalReason.BAD_HEADER);
     } else if (segment.payloadLength() > 0 && end - answer.begin <= 0) {
       outgoing.forward(packet, Verdict.PASS);
-    } else if (read < 0 && answer.isDecided) {
+    } else if (read < 0 && answer.isDecided && -read > answer.start.unreadBytes()) {
       behindHole(packet, segment, flow, now);
+    } else if (read < 0 && answer.isDecided) {
+      skip(answer, -read);
+      goOn(packet, segment, flow, 0, now);
     } else if (read < 0 || (read > 0 && !answer.isDecided)) {
       missed(flow, read);
     } else if (answer.isDecided) {
@@ -110,6 +113,13 @@ final class AnswerSide {
     }
   }
 
+  /** Bytes of a chunk are missing: nobody reads them, and they pass once they come. */
+  private static void skip(AwaitedAnswer answer, int bytes) {
+    answer.start.skip(bytes);
+    answer.next += bytes;
+    answer.begin = answer.next;
+  }
+
   private static ResponseStart.Progress walk(
       AwaitedAnswer answer, PacketBuffer packet, TcpSegment segment, int read) {
     int fresh = segment.payloadLength() - read;
@@ -132,7 +142,7 @@ final class AnswerSide {
     if (answer.held.isEmpty()) {
       answer.sinceNanos = now;
     }
-    if (!isKept(packet, segment, answer, now)) {
+    if (!isKept(packet, segment, answer)) {
       flow.leaveAnswer(held);
       flow.isReceiptAwaited = Openings.hasCookies(flow, now) || !flow.keptForClient.isEmpty();
     }
@@ -140,14 +150,13 @@ final class AnswerSide {
     outgoing.forward(packet, isOver ? Verdict.ANSWERED : Verdict.PASS);
   }
 
-  private boolean isKept(PacketBuffer packet, TcpSegment segment, AwaitedAnswer answer, long now)
-      throws IOException {
+  private boolean isKept(PacketBuffer packet, TcpSegment segment, AwaitedAnswer answer) {
     int begin = segment.sequence();
     int end = begin + segment.payloadLength();
     if (held.holdInOrder(answer.held, packet, begin, end)) {
       return true;
     }
-    refusals.makeRoom(answer.held, now);
+    refusals.makeRoomOfSent(answer.held);
     return held.holdInOrder(answer.held, packet, begin, end);
   }
 

@@ -54,15 +54,26 @@ final class Refusals {
   /** Packets behind a hole were sent already: their connection loses no more than its end. */
   void makeRoom(HeldPackets.Queue queue, long nowNanos) throws IOException {
     HeldPackets.Queue other = held.givesWay(queue);
-    if (other == null) {
-      return;
+    if (other != null && !leaves(other)) {
+      refuse(other.flow(), RefusalReason.NO_ROOM, nowNanos);
     }
+  }
+
+  /** As above, for such packets: nothing is refused for them. */
+  void makeRoomOfSent(HeldPackets.Queue queue) {
+    HeldPackets.Queue other = held.givesWay(queue);
+    if (other != null) {
+      boolean unused = leaves(other);
+    }
+  }
+
+  private boolean leaves(HeldPackets.Queue other) {
     Flow flow = other.flow();
-    if (flow.answer != null && flow.answer.isDecided && flow.answer.held == other) {
+    boolean isSent = flow.answer != null && flow.answer.isDecided && flow.answer.held == other;
+    if (isSent) {
       flow.leaveAnswer(held);
-    } else {
-      refuse(flow, RefusalReason.NO_ROOM, nowNanos);
     }
+    return isSent;
   }
 
   /** Refuses a connection for a reason that its judge does not see. */

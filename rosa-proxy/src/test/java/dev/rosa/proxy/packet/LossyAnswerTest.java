@@ -254,6 +254,23 @@ class LossyAnswerTest extends WorkerRig {
         Verdict.AWAIT, fromClient(ASKED, SERVER + 6 + next, ACK, get("/y")).get(0).verdict());
   }
 
+  /** Most chunks are longer than packets. */
+  @Test
+  void shouldKeepNothingBehindAHoleInAChunk() throws Exception {
+    int next = passChunks();
+    assertEquals(1, answer(next, "1c00\r\n").size());
+    int bytes = next + 6;
+    for (int i = 1; i < 7; i++) {
+      String part = "x".repeat(0x400) + (i == 6 ? "\r\n0\r\n\r\n" : "");
+      assertEquals(List.of(part), texts(answer(bytes + i * 0x400, part)));
+    }
+    List<Sent> unused = wait(1);
+    assertEquals(0, worker.counts().held());
+    assertEquals(1, answer(bytes, "x".repeat(0x400)).size());
+    int end = SERVER + 1 + bytes + 0x1c00 + 7;
+    assertEquals(Verdict.AWAIT, fromClient(ASKED, end, ACK, get("/y")).get(0).verdict());
+  }
+
   @Test
   void shouldLetTheRestPassInTheKernelWhereAHoleIsNotFilled() throws Exception {
     int next = passChunks() + 100;
