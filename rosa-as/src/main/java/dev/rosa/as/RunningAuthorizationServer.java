@@ -45,6 +45,7 @@ import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusService;
+import dev.rosa.storage.OwnFiles;
 import dev.rosa.storage.Storage;
 import dev.rosa.transparency.NoteSigner;
 import java.io.IOException;
@@ -94,6 +95,7 @@ final class RunningAuthorizationServer extends RunningRole {
   @Override
   protected void begin() throws ConfigException, IOException {
     AuthorizationServerConfig config = setup.config();
+    OwnFiles.require(config.storage(), AuthorizationRecords.TABLES);
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
     storage.claim(AuthorizationServerSetup.owner(setup.self()));
     AuthorizationRecords records =

@@ -21,6 +21,7 @@ import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusService;
+import dev.rosa.storage.OwnFiles;
 import dev.rosa.storage.Storage;
 import io.grpc.BindableService;
 import java.io.IOException;
@@ -80,6 +81,7 @@ final class RunningCodeServer extends RunningRole {
 
   @Override
   protected void begin() throws ConfigException, IOException {
+    OwnFiles.require(config.storage(), CodeRepository.TABLES);
     Storage storage = opened(Storage.open(config.storage(), CodeRepository.TABLES));
     storage.claim(CodeServerSetup.owner(self));
     storage.restoredAt().ifPresent(at -> tellRestored(storage, at));

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -64,6 +65,20 @@ public final class PrivateFolder {
       for (Path file : found) {
         requireOwner(file, user);
       }
+    }
+  }
+
+  /**
+   * Checks owners alone.
+   *
+   * @param folder that this process may write to
+   * @param paths that are there
+   * @throws IOException in one line with the path that is another user's
+   */
+  public static void requireOurs(Path folder, List<Path> paths) throws IOException {
+    int user = user(folder);
+    for (Path path : paths) {
+      requireOwner(path, user);
     }
   }
 

@@ -45,10 +45,10 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
   /**
    * Lost connections give their locks back, and those who wait for one give up. A transaction that
    * waited for the lock of writers has to see their rows, also if the server is set to another
-   * level.
+   * level. To compile a query takes longer than any of them.
    */
   private static final String SESSION =
-      "-c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c"
+      "-c jit=off -c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c"
           + " lock_timeout=10000 -c idle_in_transaction_session_timeout=5000 -c"
           + " tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
 

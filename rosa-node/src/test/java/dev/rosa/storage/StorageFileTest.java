@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,31 @@ class StorageFileTest {
     Files.setPosixFilePermissions(log, PosixFilePermissions.fromString("rw-rw-rw-"));
     assertRefused(
         link, log + ": others may use this storage, expected mode 0600 (chmod 600 " + log + ")");
+  }
+
+  /** Members of a folder's group may replace files in it. */
+  @Test
+  void shouldRefuseAFileOrAKeyOfAnotherUserForAServer() throws Exception {
+    Path made = folder.resolve("role.db");
+    Path key = folder.resolve("role.key");
+    StorageLocation location = StorageLocation.of(made).keyedBy(StorageKeyLocation.of(key));
+    OwnFiles.require(location, TABLES);
+    Storage.open(location, TABLES).close();
+    OwnFiles.require(location, TABLES);
+    boolean isRoot = Files.getAttribute(folder, "unix:uid").equals(0);
+    Assumptions.assumeTrue(isRoot, "only root can give a file away");
+    for (Path given : List.of(key, made)) {
+      Files.setAttribute(given, "unix:uid", 65_534);
+      Exception refused =
+          assertThrows(ConfigException.class, () -> OwnFiles.require(location, TABLES));
+      assertEquals(
+          made
+              + ": the storage is not taken: "
+              + given
+              + ": belongs to user 65534, expected user 0 of this process, or root",
+          refused.getMessage());
+      Files.setAttribute(given, "unix:uid", 0);
+    }
   }
 
   @Test

@@ -6,8 +6,11 @@ import dev.rosa.storage.Storage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -22,6 +25,9 @@ public final class EpochEnds {
 
   /** The least time between an epoch's successor and its end: requests under way pass. */
   private static final Duration LEAST_OVERLAP = Duration.ofSeconds(10);
+
+  /** Hundreds may end at once; others wait for a transaction as for one of few rows. */
+  private static final int RETIRED_TOGETHER = 50;
 
   private final Storage storage;
   private final AdministrationRecord acts;
@@ -52,10 +58,12 @@ public final class EpochEnds {
 
   /** Destroys the secrets of epochs that have ended; returns them. */
   public List<Epoch> retireEnded() {
-    List<Epoch> retired =
-        storage.withHandle(this::ended).stream()
-            .filter(epoch -> storage.inTransaction(handle -> retire(handle, epoch)))
-            .toList();
+    List<Epoch> ended = storage.withHandle(this::ended);
+    List<Epoch> retired = new ArrayList<>();
+    for (int first = 0; first < ended.size(); first += RETIRED_TOGETHER) {
+      List<Epoch> some = ended.subList(first, Math.min(first + RETIRED_TOGETHER, ended.size()));
+      retired.addAll(storage.inTransaction(handle -> retire(handle, some)));
+    }
     if (!retired.isEmpty()) {
       erase();
       retired.forEach(epoch -> LOG.info("retired {}", epoch));
@@ -64,8 +72,9 @@ public final class EpochEnds {
   }
 
   /** The condition is asked for again in the transaction: a session may have come between. */
-  private boolean retire(Handle handle, Epoch epoch) {
-    return ended(handle).contains(epoch) && destroy(handle, epoch);
+  private List<Epoch> retire(Handle handle, List<Epoch> some) {
+    Set<Epoch> still = new HashSet<>(ended(handle));
+    return some.stream().filter(still::contains).filter(epoch -> destroy(handle, epoch)).toList();
   }
 
   private boolean destroy(Handle handle, Epoch epoch) {

@@ -107,7 +107,7 @@ public final class SecretStagingClient {
     }
     underWay = null;
     staged = 0;
-    stagedUntilNanos = System.nanoTime() + STAGING_NANOS;
+    beginShare();
     try {
       round();
       succeeded();
@@ -146,12 +146,18 @@ public final class SecretStagingClient {
     if (leased) {
       lease.renewIfDue();
     }
-    retire();
     coming.stream().filter(offers::announced).forEach(epoch -> stageOnce(epoch, false));
     if (leased) {
       lease.spread(offers::announced);
     }
+    beginShare();
+    retire();
     publications.collect();
+  }
+
+  /** Neither staging nor retiring hundreds of secrets keeps the other waiting. */
+  private void beginShare() {
+    stagedUntilNanos = System.nanoTime() + STAGING_NANOS;
   }
 
   private boolean isStopped() {

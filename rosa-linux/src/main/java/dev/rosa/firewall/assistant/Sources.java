@@ -4,6 +4,7 @@ import dev.rosa.network.Link;
 import dev.rosa.network.WatchedLinks;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +36,7 @@ public final class Sources {
   /**
    * An interface when it was seen last.
    *
-   * @param others indices of all interfaces that were there then
+   * @param others indices of all interfaces that were there then, and are since
    * @param isAlone whether it was the only one of its kind with its MAC address
    * @param isGone whether it was not there at a look since; another one may have its index then
    */
@@ -44,7 +45,7 @@ public final class Sources {
     static Seen of(Link link, Map<String, Link> links) {
       return new Seen(
           link,
-          links.values().stream().map(Link::index).collect(Collectors.toSet()),
+          indices(links),
           links.values().stream().filter(other -> isLike(link, other)).count() == 1,
           false);
     }
@@ -55,8 +56,14 @@ public final class Sources {
 
     /** It has gone, or has a name that no rule can have. */
     Seen missedIn(Map<String, Link> links) {
+      Set<Integer> left = new HashSet<>(others);
+      boolean unused = left.retainAll(indices(links));
       boolean isThere = links.values().stream().anyMatch(this::isNow);
-      return isThere ? this : new Seen(link, others, isAlone, true);
+      return new Seen(link, left, isAlone, isGone || !isThere);
+    }
+
+    private static Set<Integer> indices(Map<String, Link> links) {
+      return links.values().stream().map(Link::index).collect(Collectors.toSet());
     }
 
     boolean isNow(Link other) {

@@ -143,6 +143,23 @@ class KeeperReturnTest extends KeeperRig {
     assertTrue(said.infos.contains("interface r0 is back, and is called zz0 now"));
   }
 
+  /** As a veth's that was deleted meanwhile. */
+  @Test
+  void shouldKnowAnInterfaceThatComesBackWithTheIndexOfOneThatHasGoneSince() throws IOException {
+    kernel.add("veth0", "");
+    int index = kernel.links.get("veth0").index();
+    Keeper keeper = diverting(local(true, 1));
+    Link gone = kernel.links.remove("r0");
+    aSecondLater(keeper);
+    assertEquals(index, kernel.links.remove("veth0").index());
+    aSecondLater(keeper);
+    kernel.add("zz0", "");
+    kernel.index("zz0", index);
+    kernel.mac("zz0", gone.mac());
+    aSecondLater(keeper);
+    assertTrue(takesFrom("zz0"), table());
+  }
+
   /** VLANs of one NIC have its address, and all links of some container engines have one. */
   @Test
   void shouldNotTakeOneWithTheSameAddressForAnInterfaceThatHasGone() throws IOException {

@@ -1,0 +1,57 @@
+package dev.rosa.storage;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.PrivateFolder;
+import dev.rosa.config.StorageKeyLocation;
+import dev.rosa.config.StorageKeyLocation.Source;
+import dev.rosa.config.StorageLocation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Check of a server's storage: its files and its key must be the server's user's, or root's. Other
+ * members of the folder's group could put theirs in their place. Commands of root may work with
+ * those of a server's user. Stateless.
+ */
+public final class OwnFiles {
+
+  private OwnFiles() {}
+
+  /**
+   * Checks what is there; a server with another database has no files.
+   *
+   * @throws ConfigException in one line if {@link Storage#check} finds a mistake, or a file is
+   *     another user's
+   */
+  public static void require(StorageLocation location, Tables tables) throws ConfigException {
+    Storage.check(location, tables);
+    if (location.file().isPresent()) {
+      require(location.file().get(), key(location));
+    }
+  }
+
+  private static Stream<Path> key(StorageLocation location) {
+    return location
+        .key()
+        .filter(place -> place.source() == Source.FILE)
+        .map(StorageKeyLocation::name)
+        .map(Path::of)
+        .stream();
+  }
+
+  private static void require(Path file, Stream<Path> key) throws ConfigException {
+    List<Path> all = Stream.concat(key, Stream.of(file)).filter(Files::exists).toList();
+    try {
+      PrivateFolder.requireOurs(file.toAbsolutePath().getParent(), all);
+      if (Files.exists(file)) {
+        Path real = file.toRealPath().getParent();
+        PrivateFolder.requireOurs(real, List.of(real));
+      }
+    } catch (IOException e) {
+      throw new ConfigException(file + ": the storage is not taken: " + e.getMessage(), e);
+    }
+  }
+}
