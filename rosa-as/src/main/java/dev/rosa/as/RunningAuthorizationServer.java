@@ -45,8 +45,8 @@ import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusService;
-import dev.rosa.storage.OwnFiles;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.file.OwnFiles;
 import dev.rosa.transparency.NoteSigner;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -95,7 +95,7 @@ final class RunningAuthorizationServer extends RunningRole {
   @Override
   protected void begin() throws ConfigException, IOException {
     AuthorizationServerConfig config = setup.config();
-    OwnFiles.require(config.storage(), AuthorizationRecords.TABLES);
+    OwnFiles.require(config.storage());
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
     storage.claim(AuthorizationServerSetup.owner(setup.self()));
     AuthorizationRecords records =

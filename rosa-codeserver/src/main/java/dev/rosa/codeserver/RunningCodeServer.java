@@ -21,8 +21,8 @@ import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusService;
-import dev.rosa.storage.OwnFiles;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.file.OwnFiles;
 import io.grpc.BindableService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -81,7 +81,7 @@ final class RunningCodeServer extends RunningRole {
 
   @Override
   protected void begin() throws ConfigException, IOException {
-    OwnFiles.require(config.storage(), CodeRepository.TABLES);
+    OwnFiles.require(config.storage());
     Storage storage = opened(Storage.open(config.storage(), CodeRepository.TABLES));
     storage.claim(CodeServerSetup.owner(self));
     storage.restoredAt().ifPresent(at -> tellRestored(storage, at));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.storage.file.OwnFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,15 +81,14 @@ class StorageFileTest {
     Path made = folder.resolve("role.db");
     Path key = folder.resolve("role.key");
     StorageLocation location = StorageLocation.of(made).keyedBy(StorageKeyLocation.of(key));
-    OwnFiles.require(location, TABLES);
+    OwnFiles.require(location);
     Storage.open(location, TABLES).close();
-    OwnFiles.require(location, TABLES);
+    OwnFiles.require(location);
     boolean isRoot = Files.getAttribute(folder, "unix:uid").equals(0);
     Assumptions.assumeTrue(isRoot, "only root can give a file away");
     for (Path given : List.of(key, made)) {
       Files.setAttribute(given, "unix:uid", 65_534);
-      Exception refused =
-          assertThrows(ConfigException.class, () -> OwnFiles.require(location, TABLES));
+      Exception refused = assertThrows(ConfigException.class, () -> OwnFiles.require(location));
       assertEquals(
           made
               + ": the storage is not taken: "

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class ClientLimits {
   private final int most;
-  private final Map<Client, ClientShare> shares = new HashMap<>();
+  private final Map<Client, Share> shares = new HashMap<>();
 
   /** An address, without its lower half if one host has all of them. */
   record Client(boolean isIpv4, long high, long low) {
@@ -23,20 +23,45 @@ final class ClientLimits {
     }
   }
 
+  /** What one client has of a worker's room. Owned by one thread. */
+  static final class Share {
+
+    /** Packets of one client that are held at a time, and of what its servers answer. */
+    static final int MOST_HELD = 256;
+
+    /** Packets up to which a client holds no more than others: some heads of many packets. */
+    static final int FAIR_HELD = 16;
+
+    final Client client;
+
+    /** Connections for which the client has not shown that it hears the server. */
+    final FlowQueue unproven = new FlowQueue(FlowQueue.Kind.CLIENT);
+
+    /** Connections that may be over. */
+    final FlowQueue doubtful = new FlowQueue(FlowQueue.Kind.CLIENT);
+
+    int connections;
+    int held;
+
+    Share(Client client) {
+      this.client = client;
+    }
+  }
+
   ClientLimits(int most) {
     this.most = most;
   }
 
   /** The share of a client that may have no other connection; else null. */
-  ClientShare full(Ends ends) {
-    ClientShare share = shares.get(Client.of(ends));
+  Share full(Ends ends) {
+    Share share = shares.get(Client.of(ends));
     return share != null && share.connections >= most ? share : null;
   }
 
   /** The share of a client that may have another connection, which is counted then; else null. */
-  ClientShare add(Ends ends) {
+  Share add(Ends ends) {
     Client client = Client.of(ends);
-    ClientShare share = shares.computeIfAbsent(client, ClientShare::new);
+    Share share = shares.computeIfAbsent(client, Share::new);
     if (share.connections >= most) {
       return null;
     }
@@ -45,7 +70,7 @@ final class ClientLimits {
   }
 
   /** A connection of a client is over. */
-  void remove(ClientShare share) {
+  void remove(Share share) {
     if (--share.connections == 0) {
       shares.remove(share.client);
     }

@@ -2,13 +2,13 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.proxy.connection.ConnectionState;
-import dev.rosa.proxy.connection.FormerOpenings;
 import dev.rosa.proxy.divert.Verdict;
 import dev.rosa.proxy.login.LoggedIn;
 import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
+import dev.rosa.proxy.syncookie.FormerOpenings;
 import dev.rosa.proxy.url.Scheme;
 import dev.rosa.serving.MinuteRates;
 import java.io.IOException;

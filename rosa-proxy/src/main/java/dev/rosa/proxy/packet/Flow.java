@@ -1,10 +1,10 @@
 package dev.rosa.proxy.packet;
 
-import dev.rosa.proxy.connection.FormerOpenings;
 import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.syncookie.Cookies;
+import dev.rosa.proxy.syncookie.FormerOpenings;
 import dev.rosa.proxy.url.Scheme;
 import java.net.InetAddress;
 
@@ -150,7 +150,7 @@ final class Flow {
   boolean isLossy;
 
   /** What its client has of the worker's room. */
-  final ClientShare share;
+  final ClientLimits.Share share;
 
   /** The answer that must be judged; null: none. */
   AwaitedAnswer answer;
@@ -184,7 +184,7 @@ final class Flow {
 
   final FlowQueue.Place ofClient = new FlowQueue.Place();
 
-  Flow(long number, Ends ends, FlowJudge judge, ClientShare share, long beginMillis) {
+  Flow(long number, Ends ends, FlowJudge judge, ClientLimits.Share share, long beginMillis) {
     this.number = number;
     this.share = share;
     held = new HeldPackets.Queue(share, this);

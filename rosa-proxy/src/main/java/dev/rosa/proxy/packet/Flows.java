@@ -1,31 +1,20 @@
 package dev.rosa.proxy.packet;
 
-import dev.rosa.proxy.connection.ConnectionState;
-import dev.rosa.proxy.connection.FormerOpenings;
-import dev.rosa.proxy.journal.OpenConnection;
 import dev.rosa.proxy.policy.ClientEnd;
 import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.syncookie.FormerOpenings;
 import dev.rosa.proxy.syncookie.LostOpenings;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
- * Life of a worker's connections: they begin, time out, end, and are told to the log. Owned by one
- * thread.
+ * Life of a worker's connections: they begin, end, and are told to the log. Owned by one thread.
  */
-final class Flows implements Consumer<Flow> {
+final class Flows {
   private static final long SECOND = 1_000_000_000L;
-  private static final long HANDSHAKE_NANOS = 30 * SECOND;
-  private static final long UNUSED_NANOS = 60 * SECOND;
-  private static final long IDLE_NANOS = 3_600 * SECOND;
-  private static final long SWEEP_NANOS = 20_000_000L;
-  private static final int SWEEPS_OF_ALL = 50;
 
   /** Bytes that a server may send before a client's first packet comes to a worker. */
   private static final int MOST_AHEAD = 1 << 20;
@@ -47,14 +36,9 @@ final class Flows implements Consumer<Flow> {
   private final JudgeMaker judges;
   private final HeldPackets held;
   private final Refusals refusals;
-  private final LocalAcknowledgements acknowledgements;
   private final FlowLog log;
   private final WorkerCounts counts;
   private final CachedFlows cached;
-
-  private long nowNanos;
-  private long nextSweepNanos;
-  private IOException trouble;
 
   Flows(
       FlowTable table,
@@ -62,7 +46,6 @@ final class Flows implements Consumer<Flow> {
       JudgeMaker judges,
       HeldPackets held,
       Refusals refusals,
-      LocalAcknowledgements acknowledgements,
       FlowLog log,
       WorkerCounts counts,
       CachedFlows cached) {
@@ -71,7 +54,6 @@ final class Flows implements Consumer<Flow> {
     this.judges = judges;
     this.held = held;
     this.refusals = refusals;
-    this.acknowledgements = acknowledgements;
     this.log = log;
     this.counts = counts;
     this.cached = cached;
@@ -95,14 +77,14 @@ final class Flows implements Consumer<Flow> {
    * is watched for it.
    */
   Flow begin(Ends ends, InetAddress client, int user, Scheme scheme, long now) throws IOException {
-    ClientShare full = limits.full(ends);
+    ClientLimits.Share full = limits.full(ends);
     if (full != null) {
-      displace(oldest(full.unproven, full.doubtful), now);
+      displace(oldest(full.unproven, full.doubtful, now), now);
     }
     if (table.isFull()) {
-      displace(over.oldest() == null ? oldest(unproven, doubtful) : over.oldest(), now);
+      displace(over.oldest() == null ? oldest(unproven, doubtful, now) : over.oldest(), now);
     }
-    ClientShare share = table.isFull() ? null : limits.add(ends);
+    ClientLimits.Share share = table.isFull() ? null : limits.add(ends);
     if (share == null) {
       counts.refusals().add(RefusalReason.NO_ROOM);
       return null;
@@ -121,26 +103,26 @@ final class Flows implements Consumer<Flow> {
     return flow;
   }
 
-  private Flow oldest(FlowQueue first, FlowQueue then) {
-    Flow flow = oldest(first);
+  private Flow oldest(FlowQueue first, FlowQueue then, long now) {
+    Flow flow = oldest(first, now);
     return flow == null ? then.oldest() : flow;
   }
 
   /** The oldest one whose client has proven nothing to the kernel either. */
-  private Flow oldest(FlowQueue queue) {
+  private Flow oldest(FlowQueue queue, long now) {
     Flow flow = queue.oldest();
-    while (flow != null && isUsedInKernel(flow)) {
+    while (flow != null && isUsedInKernel(flow, now)) {
       flow = queue.oldest();
     }
     return flow;
   }
 
   /** Looks whether the kernel has let requests pass; if so, the client has shown that it hears. */
-  private boolean isUsedInKernel(Flow flow) {
+  boolean isUsedInKernel(Flow flow, long now) {
     if (!cached.isUsed(flow)) {
       return false;
     }
-    flow.seenNanos = nowNanos;
+    flow.seenNanos = now;
     proven(flow);
     return true;
   }
@@ -254,7 +236,7 @@ final class Flows implements Consumer<Flow> {
   }
 
   /** From now on its room is for others who need it. */
-  private void letGo(Flow flow) {
+  void letGo(Flow flow) {
     settle(flow);
     // The kernel and the client's share still know of the others.
     if (!over.has(flow) && !flow.isUnanswered() && flow.share.held == 0) {
@@ -292,138 +274,5 @@ final class Flows implements Consumer<Flow> {
     if (flow.isProven || flow.refusal != null) {
       log.ended(flow);
     }
-  }
-
-  /**
-   * Connections that go on, in no order.
-   *
-   * @param client whose they are; null: anybody's
-   * @param most that many
-   */
-  List<OpenConnection> open(InetAddress client, int most) {
-    List<OpenConnection> open = new ArrayList<>();
-    table.sweep(
-        table.bucketCount(),
-        flow -> {
-          boolean isMeant = client == null || client.equals(flow.client);
-          if (isMeant && !flow.isEnded && open.size() < most) {
-            String state = flow.connection.state().name();
-            open.add(new OpenConnection(state, held.size(flow.held), log.entry(flow)));
-          }
-        });
-    return open;
-  }
-
-  /** Looks at the clock: all connections are looked at once a second. */
-  void tick(long now) throws IOException {
-    nowNanos = now;
-    if (now - nextSweepNanos < 0) {
-      return;
-    }
-    nextSweepNanos = now + SWEEP_NANOS;
-    table.sweep(table.bucketCount() / SWEEPS_OF_ALL + 1, this);
-    counts.setNow(table.size(), held.count());
-    throwTrouble();
-  }
-
-  @Override
-  public void accept(Flow flow) {
-    try {
-      look(flow);
-    } catch (IOException e) {
-      trouble = e;
-    }
-  }
-
-  private void look(Flow flow) throws IOException {
-    if (flow.answer != null && flow.answer.isLeft(nowNanos)) {
-      flow.leaveAnswer(held);
-    }
-    if (isOver(flow)) {
-      overDue(flow);
-    } else if (isTooSlow(flow) || !acknowledgements.goesOn(flow, nowNanos)) {
-      refusals.refuse(flow, RefusalReason.HEAD_TOO_SLOW, nowNanos);
-    } else if (flow.isEnded) {
-      // It was refused, and both ends have heard of it.
-      letGo(flow);
-    } else if (flow.isDoubtful && nowNanos - flow.probeNanos >= 0) {
-      probe(flow, nowNanos);
-    }
-  }
-
-  /** The kernel forgets an awaited answer only when the server cannot send it any more. */
-  private void overDue(Flow flow) throws IOException {
-    if (flow.isUnanswered() && flow.connection.state() != ConnectionState.REFUSED) {
-      refusals.giveUp(flow, nowNanos);
-    } else {
-      remove(flow);
-    }
-  }
-
-  private boolean isTooSlow(Flow flow) {
-    boolean isAnswerTooSlow =
-        flow.connection.state() != ConnectionState.REFUSED
-            && flow.isUnanswered()
-            && flow.answer.isTooSlow(nowNanos);
-    return isAnswerTooSlow || flow.connection.tick(nowNanos);
-  }
-
-  private boolean isOver(Flow flow) {
-    if (flow.isEnded) {
-      // The next one with its ends is watched, too, while the server may take its cookies.
-      return nowNanos - flow.endNanos >= 0 && !Openings.hasCookies(flow, nowNanos);
-    }
-    return nowNanos - flow.seenNanos > most(flow)
-        && !Openings.hasCookies(flow, nowNanos)
-        && !isUsedInKernel(flow);
-  }
-
-  /** A connection that was never used is forgotten early: a client opens many with few packets. */
-  private static long most(Flow flow) {
-    if (flow.connection.state() == ConnectionState.HANDSHAKE) {
-      return HANDSHAKE_NANOS;
-    }
-    return flow.connection.judgedBytes() == 0 ? UNUSED_NANOS : IDLE_NANOS;
-  }
-
-  /**
-   * A client's login has ended: the kernel asks about its connections, also if another user logs in
-   * there before their next packets.
-   */
-  void takeBack(InetAddress client) throws IOException {
-    table.sweep(
-        table.bucketCount(),
-        flow -> {
-          boolean isMeant = flow.client.equals(client);
-          if (isMeant) {
-            cached.close(flow);
-          }
-          if (isMeant && flow.connection.state() == ConnectionState.PASS_THROUGH) {
-            takeBack(flow);
-          }
-        });
-    cached.closed(client);
-    throwTrouble();
-  }
-
-  private void takeBack(Flow flow) {
-    try {
-      refusals.takeBack(flow);
-    } catch (IOException e) {
-      trouble = e;
-    }
-  }
-
-  private void throwTrouble() throws IOException {
-    if (trouble != null) {
-      IOException thrown = trouble;
-      trouble = null;
-      throw thrown;
-    }
-  }
-
-  /** Tells the log of all that are left. */
-  void close() {
-    table.sweep(table.bucketCount(), this::forget);
   }
 }

@@ -48,7 +48,7 @@ final class HeldPackets {
 
   /** Packets of one stream that are held, in their order. */
   static final class Queue {
-    private final ClientShare share;
+    private final ClientLimits.Share share;
     private final Flow flow;
     private int first = NONE;
 
@@ -58,7 +58,7 @@ final class HeldPackets {
      * @param share of the client that the room counts for
      * @param flow whose packets they are
      */
-    Queue(ClientShare share, Flow flow) {
+    Queue(ClientLimits.Share share, Flow flow) {
       this.share = share;
       this.flow = flow;
     }
@@ -132,7 +132,7 @@ final class HeldPackets {
 
   /** The place of a copy that is in no queue yet; none: there is no room. */
   private int copy(Queue queue, PacketBuffer packet) {
-    boolean hasRoom = free != NONE && queue.share.held < ClientShare.MOST_HELD;
+    boolean hasRoom = free != NONE && queue.share.held < ClientLimits.Share.MOST_HELD;
     if (!hasRoom || packet.length() > packets.buffer(free).capacity()) {
       return NONE;
     }
@@ -155,7 +155,7 @@ final class HeldPackets {
    * @return null if there is room, or if it is the same connection's
    */
   Queue givesWay(Queue queue) {
-    boolean hasShare = queue.share.held >= ClientShare.MOST_HELD;
+    boolean hasShare = queue.share.held >= ClientLimits.Share.MOST_HELD;
     if (free != NONE && !hasShare) {
       return null;
     }
@@ -173,7 +173,7 @@ final class HeldPackets {
   }
 
   private int counted(int index) {
-    return Math.max(queues[index].share.held, ClientShare.FAIR_HELD);
+    return Math.max(queues[index].share.held, ClientLimits.Share.FAIR_HELD);
   }
 
   private void append(Queue queue, int index) {

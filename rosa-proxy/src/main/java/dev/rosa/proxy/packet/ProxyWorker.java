@@ -52,7 +52,7 @@ public final class ProxyWorker {
   private final Outgoing outgoing;
   private final ForgedSegments forged;
   private final LoginGate gate;
-  private final Flows flows;
+  private final FlowSweep sweep;
   private final ClientSide clients;
   private final ServerSide servers;
   private final WorkerCounts counts = new WorkerCounts();
@@ -114,7 +114,12 @@ public final class ProxyWorker {
     Refusals refusals = new Refusals(forged, held, pages, setup.rules(), counts, cached);
     LocalAcknowledgements acknowledgements = new LocalAcknowledgements(forged, outgoing, held);
     gate = new LoginGate(forged, pages, ~setup.secret(), counts);
-    flows = flows(setup, held, refusals, acknowledgements, cache, cached);
+    FlowTable table = new FlowTable(setup.connections(), setup.secret());
+    FlowLog log = new FlowLog(setup.log(), setup.rules(), setup.clock());
+    JudgeMaker judges = judges(setup, cache);
+    ClientLimits limits = new ClientLimits(setup.perClient());
+    Flows flows = new Flows(table, limits, judges, held, refusals, log, counts, cached);
+    sweep = new FlowSweep(table, flows, held, refusals, acknowledgements, log, counts, cached);
     clients =
         new ClientSide(
             new ClientSide.Parts(
@@ -140,13 +145,7 @@ public final class ProxyWorker {
             cached);
   }
 
-  private Flows flows(
-      Setup setup,
-      HeldPackets held,
-      Refusals refusals,
-      LocalAcknowledgements acknowledgements,
-      WorkerCache cache,
-      CachedFlows cached) {
+  private JudgeMaker judges(Setup setup, WorkerCache cache) {
     JudgeMaker.Shared shared =
         new JudgeMaker.Shared(
             setup.rules(),
@@ -157,16 +156,7 @@ public final class ProxyWorker {
             new ClientHello(),
             new KeptRoom(setup.keptBytes()),
             cache);
-    return new Flows(
-        new FlowTable(setup.connections(), setup.secret()),
-        new ClientLimits(setup.perClient()),
-        new JudgeMaker(shared, setup.schemes()),
-        held,
-        refusals,
-        acknowledgements,
-        new FlowLog(setup.log(), setup.rules(), setup.clock()),
-        counts,
-        cached);
+    return new JudgeMaker(shared, setup.schemes());
   }
 
   /** Works until the packets' source is closed. */
@@ -175,7 +165,7 @@ public final class ProxyWorker {
     while (goesOn) {
       goesOn = turn();
     }
-    flows.close();
+    sweep.close();
   }
 
   /**
@@ -195,7 +185,7 @@ public final class ProxyWorker {
       take(batch.buffer(i), now);
     }
     doTasks();
-    flows.tick(now);
+    sweep.tick(now);
     outgoing.flush();
     tellDone();
   }
@@ -258,7 +248,7 @@ public final class ProxyWorker {
 
   private void forgetNow(InetAddress client) throws IOException {
     // First: that lets the kernel take the client for one that may have connections.
-    flows.takeBack(client);
+    sweep.takeBack(client);
     ends.setClient(client);
     for (int link = 1; link <= clientLinks; link++) {
       forged.forget(ends, link);
@@ -293,7 +283,7 @@ public final class ProxyWorker {
    */
   public CountDownLatch connections(
       InetAddress client, int most, Consumer<List<OpenConnection>> into) {
-    return ask(() -> into.accept(flows.open(client, most)));
+    return ask(() -> into.accept(sweep.open(client, most)));
   }
 
   private CountDownLatch ask(Task task) {

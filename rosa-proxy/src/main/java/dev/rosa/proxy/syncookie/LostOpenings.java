@@ -1,7 +1,5 @@
 package dev.rosa.proxy.syncookie;
 
-import dev.rosa.proxy.connection.FormerOpenings;
-
 /**
  * What must be known of connections that gave their room to others while their server may still
  * have them: SYN cookies, for which the next connection with the same ends is watched from its

@@ -1,2 +1,4 @@
-/** SYN cookies that servers may take, by the answers that the workers have seen. */
+/**
+ * Openings that servers may still take, or have taken: SYN cookies, and connections that are over.
+ */
 package dev.rosa.proxy.syncookie;

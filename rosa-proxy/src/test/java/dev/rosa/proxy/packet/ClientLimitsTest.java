@@ -33,7 +33,7 @@ final class ClientLimitsTest {
   /** Behind a translator all of IPv4 is in one /96 (RFC 6052). */
   @Test
   void shouldCountTheClientsOfATranslatorOneByOne() {
-    ClientShare first = limits.add(of("64:ff9b::102:304"));
+    ClientLimits.Share first = limits.add(of("64:ff9b::102:304"));
     assertNotNull(first);
     assertNull(limits.full(of("64:ff9b::102:305")));
     assertNotNull(limits.add(of("64:ff9b::102:305")));

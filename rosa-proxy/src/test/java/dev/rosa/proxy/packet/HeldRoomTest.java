@@ -23,7 +23,7 @@ class HeldRoomTest extends WorkerRig {
   /** Packets of each connection that holds some, and such connections of a client. */
   private static final int PACKETS = 4;
 
-  private static final int GREEDY = ClientShare.MOST_HELD / PACKETS;
+  private static final int GREEDY = ClientLimits.Share.MOST_HELD / PACKETS;
 
   @Test
   void shouldLetAClientThatHoldsMuchGiveWayToAnother() throws Exception {

@@ -25,7 +25,7 @@ class SharedRoomTest extends WorkerRig {
   @Test
   void shouldCountTheAddressesOfANetworkOfIpv6Together() throws Exception {
     ClientLimits limits = new ClientLimits(2);
-    ClientShare share = limits.add(of("2001:db8::1"));
+    ClientLimits.Share share = limits.add(of("2001:db8::1"));
     assertNotNull(share);
     assertEquals(share, limits.add(of("2001:db8::ffff:2")));
     assertNull(limits.add(of("2001:db8::3")));
@@ -38,16 +38,16 @@ class SharedRoomTest extends WorkerRig {
 
   @Test
   void shouldHoldOnlySoManyPacketsOfOneClient() throws Exception {
-    HeldPackets held = new HeldPackets(ClientShare.MOST_HELD + 10, 100);
+    HeldPackets held = new HeldPackets(ClientLimits.Share.MOST_HELD + 10, 100);
     PacketBuffer packet = new PacketBatch(1, 100).add();
     packet.arrived(40, 0);
-    ClientShare greedy = new ClientShare(ClientLimits.Client.of(of("10.0.0.1")));
+    ClientLimits.Share greedy = new ClientLimits.Share(ClientLimits.Client.of(of("10.0.0.1")));
     HeldPackets.Queue queue = new HeldPackets.Queue(greedy, null);
-    for (int i = 0; i < ClientShare.MOST_HELD; i++) {
+    for (int i = 0; i < ClientLimits.Share.MOST_HELD; i++) {
       assertTrue(held.hold(queue, packet));
     }
     assertEquals(false, held.hold(new HeldPackets.Queue(greedy, null), packet));
-    ClientShare other = new ClientShare(ClientLimits.Client.of(of("10.0.0.2")));
+    ClientLimits.Share other = new ClientLimits.Share(ClientLimits.Client.of(of("10.0.0.2")));
     assertTrue(held.hold(new HeldPackets.Queue(other, null), packet));
     held.drop(queue);
     assertTrue(held.hold(queue, packet));

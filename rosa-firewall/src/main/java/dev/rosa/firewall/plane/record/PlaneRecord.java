@@ -6,9 +6,9 @@ import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.policy.HeldBan;
 import dev.rosa.firewall.plane.policy.Offence;
-import dev.rosa.storage.OwnFiles;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.Tables;
+import dev.rosa.storage.file.OwnFiles;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -61,7 +61,7 @@ public final class PlaneRecord implements AutoCloseable {
   public static PlaneRecord open(
       StorageLocation location, PlaneClock.Uptime uptime, InstantSource wall, int mostOffences)
       throws ConfigException {
-    OwnFiles.require(location, TABLES);
+    OwnFiles.require(location);
     Storage storage = Storage.open(location, TABLES);
     try {
       // A slow disk makes no difference: all is told for the time at which the uptime was read.

@@ -1,4 +1,4 @@
-package dev.rosa.storage;
+package dev.rosa.storage.file;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.PrivateFolder;
@@ -21,15 +21,15 @@ public final class OwnFiles {
   private OwnFiles() {}
 
   /**
-   * Checks what is there; a server with another database has no files.
+   * Checks what is there; a server with another database has no files. A folder that cannot be used
+   * is left to the opening of the storage.
    *
-   * @throws ConfigException in one line if {@link Storage#check} finds a mistake, or a file is
-   *     another user's
+   * @throws ConfigException in one line if a file is another user's
    */
-  public static void require(StorageLocation location, Tables tables) throws ConfigException {
-    Storage.check(location, tables);
-    if (location.file().isPresent()) {
-      require(location.file().get(), key(location));
+  public static void require(StorageLocation location) throws ConfigException {
+    Path file = location.file().map(Path::toAbsolutePath).orElse(null);
+    if (file != null && Files.isWritable(file.getParent())) {
+      require(file, key(location));
     }
   }
 
@@ -45,7 +45,7 @@ public final class OwnFiles {
   private static void require(Path file, Stream<Path> key) throws ConfigException {
     List<Path> all = Stream.concat(key, Stream.of(file)).filter(Files::exists).toList();
     try {
-      PrivateFolder.requireOurs(file.toAbsolutePath().getParent(), all);
+      PrivateFolder.requireOurs(file.getParent(), all);
       if (Files.exists(file)) {
         Path real = file.toRealPath().getParent();
         PrivateFolder.requireOurs(real, List.of(real));

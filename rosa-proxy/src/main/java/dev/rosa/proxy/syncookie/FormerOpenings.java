@@ -1,4 +1,4 @@
-package dev.rosa.proxy.connection;
+package dev.rosa.proxy.syncookie;
 
 import java.util.function.IntConsumer;
 
