@@ -8,7 +8,6 @@ import dev.rosa.proxy.policy.RulesInForce;
 import dev.rosa.proxy.rules.criterion.Question;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
-import dev.rosa.proxy.syncookie.FormerOpenings;
 import dev.rosa.proxy.url.Scheme;
 import dev.rosa.serving.MinuteRates;
 import java.io.IOException;
@@ -57,7 +56,7 @@ final class ClientOpenings {
    */
   void open(PacketBuffer packet, TcpSegment segment, Ends ends, Flow before, long now)
       throws IOException {
-    if (before != null && isRepeated(before, segment, now)) {
+    if (before != null && isRepeated(before, segment)) {
       again(before, segment, now);
       return;
     }
@@ -68,17 +67,9 @@ final class ClientOpenings {
     }
     Flow watched = flow != null && Openings.hasCookies(flow, now) ? flow : null;
     // While an awaited answer may come, the kernel must not forget that: TCP asks again.
-    FormerOpenings former = before == null ? null : before.former;
     if (flow != null && flow.isEnded && !flow.isUnanswered()) {
-      if (flows.hasBegun(flow)) {
-        former = former == null ? new FormerOpenings() : former;
-        if (!former.add(flow.clientFirst, now)) {
-          counts.refusals().add(RefusalReason.NO_ROOM);
-          return;
-        }
-      }
       if (watched == null) {
-        flows.remove(flow);
+        flows.remove(flow, now);
       }
       flow = null;
     }
@@ -94,14 +85,12 @@ final class ClientOpenings {
     if (flow == null) {
       flow = begin(segment, ends, Verdict.link(packet.ingress()), watched, now);
       if (flow == null) {
-        flows.remember(ends, former, now);
         return;
       }
-      Openings.follow(watched, flow, flows);
+      Openings.follow(watched, flow, flows, now);
       flow.openedNanos = now;
       flow.clientLink = Verdict.link(packet.ingress());
       flow.serverLink = serverLink;
-      flow.former = former;
       flow.clientFirst = segment.sequence() + 1;
       flow.clientNext = flow.clientFirst;
       flow.forwardedTo = flow.clientFirst;
@@ -135,10 +124,8 @@ final class ClientOpenings {
    * over here alone: its server need not have got the end, and an earlier answer of the server
    * would open the next one, whose bytes would be judged at other places than the server puts them.
    */
-  private boolean isRepeated(Flow flow, TcpSegment segment, long now) {
-    int first = segment.sequence() + 1;
-    return (first == flow.clientFirst && flows.hasBegun(flow))
-        || (flow.former != null && flow.former.has(first, now));
+  private boolean isRepeated(Flow flow, TcpSegment segment) {
+    return segment.sequence() + 1 == flow.clientFirst && flows.hasBegun(flow);
   }
 
   private static Verdict verdict(Flow flow) {
@@ -191,9 +178,9 @@ final class ClientOpenings {
         flow.refusal = RefusalReason.RULE;
       }
       if (watched == null) {
-        flows.remove(flow);
+        flows.remove(flow, now);
       } else {
-        flows.forget(flow);
+        flows.forget(flow, now);
       }
       forged.toClient(
           ends, serverLink, ForgedSegments.RST | ForgedSegments.ACK, 0, segment.sequence() + 1);

@@ -13,10 +13,6 @@ import dev.rosa.proxy.stream.TcpSegment;
 final class Endings {
   private static final long SECOND = 1_000_000_000L;
   private static final long RESET_NANOS = 2 * SECOND;
-
-  /** An answer of the server to the handshake may be on its way for so long. */
-  private static final long OPENING_NANOS = 10 * SECOND;
-
   private static final long END_NANOS = 60 * SECOND;
 
   private final Flows flows;
@@ -37,14 +33,12 @@ final class Endings {
 
   /** A client's end or reset goes to the server. */
   void ofClient(Flow flow, TcpSegment segment, long now) {
-    boolean isReset = segment.isReset();
+    long until = now + (segment.isReset() ? RESET_NANOS : END_NANOS);
     // Of what passes through, the next number is not known: the kernel lets bytes pass.
-    if (isThrough(flow) && !isNext(flow, segment)) {
-      flows.doubt(flow, now + (isReset ? RESET_NANOS : END_NANOS));
-    } else if (isReset) {
-      flows.end(flow, now + (flow.isUnanswered() ? RESET_NANOS : OPENING_NANOS));
+    if (!isThrough(flow) || isNext(flow, segment)) {
+      flows.end(flow, until);
     } else {
-      flows.end(flow, now + END_NANOS);
+      flows.doubt(flow, until);
     }
   }
 

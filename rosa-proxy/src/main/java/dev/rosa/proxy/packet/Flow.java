@@ -4,7 +4,6 @@ import dev.rosa.proxy.connection.ProxiedConnection;
 import dev.rosa.proxy.stream.RefusalReason;
 import dev.rosa.proxy.stream.TcpSegment;
 import dev.rosa.proxy.syncookie.Cookies;
-import dev.rosa.proxy.syncookie.FormerOpenings;
 import dev.rosa.proxy.url.Scheme;
 import java.net.InetAddress;
 
@@ -35,9 +34,6 @@ final class Flow {
   long endNanos;
   boolean isEnded;
   boolean isForgotten;
-
-  /** Earlier openings of the same ends that its server may not know to be over; null: none. */
-  FormerOpenings former;
 
   /** Sequence numbers of the client's and of the server's first byte. */
   int clientFirst;

@@ -115,7 +115,7 @@ final class FlowSweep implements Consumer<Flow> {
     if (flow.isUnanswered() && flow.connection.state() != ConnectionState.REFUSED) {
       refusals.giveUp(flow, nowNanos);
     } else {
-      flows.remove(flow);
+      flows.remove(flow, nowNanos);
     }
   }
 
@@ -183,6 +183,6 @@ final class FlowSweep implements Consumer<Flow> {
 
   /** Tells the log of all that are left. */
   void close() {
-    table.sweep(table.bucketCount(), flows::forget);
+    table.sweep(table.bucketCount(), flow -> flows.forget(flow, nowNanos));
   }
 }

@@ -2,7 +2,6 @@ package dev.rosa.proxy.packet;
 
 import dev.rosa.proxy.policy.ClientEnd;
 import dev.rosa.proxy.stream.RefusalReason;
-import dev.rosa.proxy.syncookie.FormerOpenings;
 import dev.rosa.proxy.syncookie.LostOpenings;
 import dev.rosa.proxy.url.Scheme;
 import java.io.IOException;
@@ -134,14 +133,10 @@ final class Flows {
     if (Openings.hasCookies(flow, now) && flow.cookies != null) {
       lost.add(table.hash(flow.ends), flow.cookies, now);
     }
-    if (hasBegun(flow)) {
-      lost.add(table.hash(flow.ends), flow.clientFirst, now);
-    }
-    remember(flow.ends, flow.former, now);
     if (unproven.has(flow) && flow.isOpened) {
       refusals.closeServer(flow);
     }
-    remove(flow);
+    remove(flow, now);
   }
 
   /** True once bytes of the client may have gone to the server. */
@@ -149,14 +144,9 @@ final class Flows {
     return flow.hasBegun() || cached.hasPassed(flow);
   }
 
-  /** True if one that began so has given its room to others, and its server may have it. */
+  /** True if one that began so was forgotten shortly before, and its server may have it. */
   boolean isLost(Ends ends, int first, long now) {
     return lost.has(table.hash(ends), first, now);
-  }
-
-  /** Remembers openings of ends that have no connection any more. */
-  void remember(Ends ends, FormerOpenings former, long now) {
-    lost.addAll(table.hash(ends), former, now);
   }
 
   /** A client has sent this acknowledgement: one that hears the server knows its numbers. */
@@ -246,21 +236,24 @@ final class Flows {
   }
 
   /** A connection is over, and its ends may begin another. */
-  void remove(Flow flow) throws IOException {
+  void remove(Flow flow, long now) throws IOException {
     if (flow.isPassed) {
       // The kernel still lets its bytes pass, and no logout would end that.
       refusals.takeBack(flow);
     }
     refusals.abandon(flow);
-    forget(flow);
+    forget(flow, now);
   }
 
   /** Forgets it; the kernel may go on watching its ends. */
-  void forget(Flow flow) {
+  void forget(Flow flow, long now) {
     if (flow.isForgotten) {
       return;
     }
     flow.isForgotten = true;
+    if (hasBegun(flow)) {
+      lost.add(table.hash(flow.ends), flow.clientFirst, now);
+    }
     cached.close(flow);
     table.remove(flow);
     settle(flow);

@@ -63,11 +63,11 @@ final class Openings {
    *
    * @param earlier is watched; null: there was none
    */
-  static void follow(Flow earlier, Flow flow, Flows flows) {
+  static void follow(Flow earlier, Flow flow, Flows flows, long now) {
     if (earlier != null) {
       flow.mayBeCookie = true;
       flow.cookies = earlier.cookies;
-      flows.forget(earlier);
+      flows.forget(earlier, now);
     }
   }
 

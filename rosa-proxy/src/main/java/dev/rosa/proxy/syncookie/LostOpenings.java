@@ -1,14 +1,20 @@
 package dev.rosa.proxy.syncookie;
 
 /**
- * What must be known of connections that gave their room to others while their server may still
- * have them: SYN cookies, for which the next connection with the same ends is watched from its
- * beginning, and the number that the next one must not begin with. Owned by one thread.
+ * Openings of connections that the worker has forgotten, and that their server may still have.
+ *
+ * <p>Where that may take SYN cookies, the next connection with the same ends is watched from its
+ * beginning. Where it has bytes of the client, the next one must not begin with the same number for
+ * a while: an earlier answer of the server would open it, and its bytes would be judged at other
+ * places than the server puts them. Owned by one thread.
  */
 public final class LostOpenings {
 
   /** Odd, so that numbers differ in all of a hash. */
   private static final long SPREAD = 0x9e3779b97f4a7c15L;
+
+  /** An answer of a server is on its way for less. */
+  private static final long ON_ITS_WAY_NANOS = 10_000_000_000L;
 
   private final RecentHashes withCookies = new RecentHashes();
   private final RecentHashes begun = new RecentHashes();
@@ -58,15 +64,8 @@ public final class LostOpenings {
     int unused = begun.add(hash + first * SPREAD, now);
   }
 
-  /** Notes those that were over at these ends shortly before; null: none was. */
-  public void addAll(long hash, FormerOpenings former, long now) {
-    if (former != null) {
-      former.each(now, first -> add(hash, first, now));
-    }
-  }
-
   /** True if a connection that began so was noted shortly before. */
   public boolean has(long hash, int first, long now) {
-    return begun.find(hash + first * SPREAD, now, FormerOpenings.NANOS) != RecentHashes.NONE;
+    return begun.find(hash + first * SPREAD, now, ON_ITS_WAY_NANOS) != RecentHashes.NONE;
   }
 }

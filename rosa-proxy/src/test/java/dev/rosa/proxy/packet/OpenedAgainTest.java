@@ -138,4 +138,17 @@ class OpenedAgainTest extends WorkerRig {
     assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
     assertEquals(1, fromClient(CLIENT - 9, 0, Packets.SYN, "").size());
   }
+
+  /** The server repeats its answer for half a minute. */
+  @Test
+  void shouldNotBeginAnewSoonAfterTheOldConnectionIsForgotten() throws Exception {
+    begin(RULES);
+    open();
+    List<Sent> unused = request(FIRST);
+    unused = fromServer(SERVER + 1, CLIENT + 1 + FIRST.length(), RST, "");
+    unused = wait(5);
+    assertEquals(0, worker.counts().connections());
+    assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
+    assertEquals(1, fromClient(CLIENT + 5, 0, Packets.SYN, "").size());
+  }
 }
