@@ -280,7 +280,8 @@ public final class DepartedSessions {
   private void restore(ReplayFloors before, int i, boolean onlyKnown) {
     long session = before.session(i);
     long end = SessionTimes.fitted(before.endSeconds(i));
-    if (end <= settledSeconds) {
+    // What was forgotten because it had ended may have had a number that the record lacks.
+    if (end <= Math.max(settledSeconds, endedSeconds)) {
       noteEnded(end);
       return;
     }

@@ -101,14 +101,17 @@ public final class ReplayRecords {
    * nothing is added to them any more, and their clocks would hold the {@link SettledClock} back at
    * every start.
    *
-   * @throws IOException as {@link ReplayRecord#open(Path)}
+   * @param skewSeconds how long before SST and after SET packets are accepted in this run
+   * @throws IOException as {@link ReplayRecord#open(Path, long)}
    */
-  public static List<ReplayRecord> open(Path file, int workers) throws IOException {
-    return open(file, workers, ReplayRecord::force);
+  public static List<ReplayRecord> open(Path file, int workers, long skewSeconds)
+      throws IOException {
+    return open(file, workers, skewSeconds, ReplayRecord::force);
   }
 
   /** As above, on a disk that is not the system's. */
-  public static List<ReplayRecord> open(Path file, int workers, Disk disk) throws IOException {
+  public static List<ReplayRecord> open(Path file, int workers, long skewSeconds, Disk disk)
+      throws IOException {
     PrivateFolder.requireOurs(file.toAbsolutePath().getParent(), part -> isPart(file, part));
     int there = numberThere(file);
     requireAll(file, there);
@@ -121,7 +124,7 @@ public final class ReplayRecords {
     List<ReplayRecord> records = new ArrayList<>();
     ReplayFloors all = new ReplayFloors(ReplayRecord.FLOORS_PER_BLOCK);
     for (int i = 0; i < Math.max(workers, there); i++) {
-      ReplayRecord record = ReplayRecord.open(ofWorker(file, i), disk);
+      ReplayRecord record = ReplayRecord.open(ofWorker(file, i), skewSeconds, disk);
       all.addAll(record.before());
       records.add(record);
       if (i == 0) {
