@@ -78,7 +78,7 @@ public final class DepartedSessions {
    *
    * @param settledSeconds sessions that ended before then have ended for good, see {@link
    *     SettledClock}
-   * @param latestSeconds the latest that the wall clock ever said
+   * @param latestSeconds the latest that the wall clock ever said, see {@link SessionTimes}
    */
   void setTime(long settledSeconds, long latestSeconds) {
     this.settledSeconds = settledSeconds;
@@ -322,6 +322,11 @@ public final class DepartedSessions {
   /** The latest end of a session that was forgotten because it had ended; 0: none was. */
   long endedSeconds() {
     return endedSeconds;
+  }
+
+  /** The latest that the wall clock ever said. */
+  long latestSeconds() {
+    return latestSeconds;
   }
 
   /** True if more was lost since the last call. */

@@ -39,7 +39,7 @@ record RecordedTimes(long skewSeconds, long unknownSeconds) {
 
   /** The moment by which a session with this SST can have begun. */
   long momentOf(long sst) {
-    return sst + unknownSeconds - skewSeconds;
+    return Math.max(0, sst + unknownSeconds - skewSeconds);
   }
 
   /** The latest SST of a session that can have begun by then. */

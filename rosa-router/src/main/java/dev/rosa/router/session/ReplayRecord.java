@@ -170,6 +170,7 @@ public final class ReplayRecord {
       part.lost().addAll(before.lost());
       part.noteEnded(before.endedSeconds());
       part.setClock(before.clockSeconds());
+      part.setLatest(before.latestSeconds());
       RecordFile.writeAll(to, text.format(part));
       disk.sync(to);
     } catch (IOException e) {

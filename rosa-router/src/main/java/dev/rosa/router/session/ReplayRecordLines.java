@@ -47,6 +47,9 @@ final class ReplayRecordLines {
     }
     putNumber(ReplayRecordText.ENDED, times.setOf(floors.endedSeconds()));
     putNumber(ReplayRecordText.CLOCK, floors.clockSeconds());
+    if (floors.latestSeconds() != 0) {
+      putNumber(ReplayRecordText.LATEST, times.sstOf(floors.latestSeconds()));
+    }
     return text.flip();
   }
 

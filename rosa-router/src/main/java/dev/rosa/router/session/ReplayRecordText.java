@@ -32,6 +32,8 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code ended SECONDS}: the latest SET of a session that was forgotten because it had ended;
  *       may be missing.
  *   <li>{@code clock SECONDS}: what the {@link SettledClock} said; the last one counts.
+ *   <li>{@code latest SECONDS}: the latest SST of a session that can have begun; may be missing,
+ *       and the last one counts.
  *   <li>{@code workers NUMBER}: workers that keep a record each, in the first one's; the last one
  *       counts.
  * </ul>
@@ -63,6 +65,7 @@ final class ReplayRecordText {
   static final String LOST = "lost ";
   static final String CLOCK = "clock ";
   static final String ENDED = "ended ";
+  static final String LATEST = "latest ";
   static final String WORKERS = "workers ";
 
   private ReplayRecordText() {}
@@ -200,6 +203,8 @@ final class ReplayRecordText {
       parseLost(line, floors.lost(), times);
     } else if (line.startsWith(CLOCK)) {
       floors.setClock(seconds(line, CLOCK));
+    } else if (line.startsWith(LATEST)) {
+      floors.setLatest(times.momentOf(seconds(line, LATEST)));
     } else if (line.startsWith(ENDED)) {
       floors.noteEnded(times.endOf(seconds(line, ENDED)));
     } else {
@@ -214,7 +219,7 @@ final class ReplayRecordText {
     if (line.startsWith(WORKERS)) {
       return WORKERS + "NUMBER";
     }
-    return line.startsWith(CLOCK) || line.startsWith(ENDED)
+    return line.startsWith(CLOCK) || line.startsWith(ENDED) || line.startsWith(LATEST)
         ? line.substring(0, line.indexOf(' ')) + " SECONDS"
         : "SESSION HIGHEST END USER RUN";
   }

@@ -131,7 +131,7 @@ public final class ReplayRecords {
         requireAll(file, record.workers());
       }
     }
-    merge(records.subList(workers, records.size()), records.get(0), workers);
+    merge(records.subList(workers, records.size()), records.get(0), workers, all.latestSeconds());
     return records.stream().limit(workers).map(record -> record.knowing(all)).toList();
   }
 
@@ -147,10 +147,11 @@ public final class ReplayRecords {
    *
    * @throws IOException if a file cannot be removed
    */
-  private static void merge(List<ReplayRecord> former, ReplayRecord into, int workers)
+  private static void merge(
+      List<ReplayRecord> former, ReplayRecord into, int workers, long latestSeconds)
       throws IOException {
     for (ReplayRecord record : former) {
-      write(record.before(), into);
+      write(record.before(), latestSeconds, into);
     }
     into.noteWorkers(workers);
     for (int i = former.size() - 1; i >= 0; i--) {
@@ -162,7 +163,7 @@ public final class ReplayRecords {
     }
   }
 
-  private static void write(ReplayFloors kept, ReplayRecord into) {
+  private static void write(ReplayFloors kept, long latestSeconds, ReplayRecord into) {
     Block block = into.freeBlock();
     for (int i = 0; i < kept.count(); i++) {
       if (block.floors.room() == 0) {
@@ -173,6 +174,7 @@ public final class ReplayRecords {
     }
     block.floors.lost().addAll(kept.lost());
     block.floors.noteEnded(kept.endedSeconds());
+    block.floors.setLatest(latestSeconds);
     block.syncs = true;
     settle(block, into);
   }

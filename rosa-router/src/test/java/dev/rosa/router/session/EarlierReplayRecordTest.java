@@ -98,7 +98,8 @@ class EarlierReplayRecordTest {
 
   @Test
   void shouldMergeRecordsOfFormerWorkersOfEveryVersion() throws Exception {
-    Files.writeString(file(), text(3, List.of("workers 3", "clock 1700000009")));
+    Files.writeString(
+        file(), text(3, List.of("workers 3", "clock 1700000009", "latest 1700000010")));
     Files.writeString(folder.resolve("r1.replay.1"), text(2, LINES));
     Files.writeString(folder.resolve("r1.replay.2"), text(1, LINES));
     ReplayRecords.open(file(), 1, SKEW).forEach(ReplayRecord::close);
@@ -112,6 +113,7 @@ class EarlierReplayRecordTest {
     assertEquals(1_800_000_002L, merged.lost().endSeconds(0));
     assertEquals(1_700_000_003L, merged.endedSeconds());
     assertEquals(1_700_000_009L, merged.clockSeconds());
+    assertEquals(1_700_000_010L, merged.latestSeconds());
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A record's times do not contain the skew: the next run may have another. */
@@ -89,6 +90,7 @@ class RecordedTimesTest {
     floors.lost().add(1, moment, end, 2);
     floors.noteEnded(end);
     floors.setClock(1_700_000_000L);
+    floors.setLatest(moment);
     return floors;
   }
 
@@ -117,6 +119,7 @@ class RecordedTimesTest {
     assertEquals(2, read.lost().run(0));
     assertEquals(end, read.endedSeconds());
     assertEquals(1_700_000_000L, read.clockSeconds());
+    assertEquals(moment, read.latestSeconds());
   }
 
   /** Lines of a file behind its header, without their checksums. */
@@ -136,7 +139,8 @@ class RecordedTimesTest {
             "0000000000000007 0000000000000003 1800000000 00000001 2",
             "lost 00000001 1799999120 1800000000 2",
             "ended 1800000000",
-            "clock 1700000000"),
+            "clock 1700000000",
+            "latest 1799999120"),
         lines(file()));
   }
 
@@ -234,6 +238,71 @@ class RecordedTimesTest {
   private static String floor(long session, long highest, long set, Run run) {
     int user = ContextWords.user(run.benches.get(0).words(session), 0);
     return "%016x %016x %d %08x 1".formatted(session, highest, set, user);
+  }
+
+  /** A session of before is lost in a run in which it cannot have begun by the clock. */
+  @ParameterizedTest
+  @CsvSource({"300, 0, 2, false", "2, 200, 2, false", "2, 200, 2, true", "300, 200, 0, true"})
+  void shouldRefuseARestoredSessionThatIsLostBeforeItBegins(
+      long skewBefore, long ahead, long skew, boolean another) throws Exception {
+    now += ahead;
+    Run first = new Run(1, skewBefore);
+    long sst = CacheBench.NOW + 200;
+    long set = sst + 600;
+    assertEquals(Answer.ACCEPTED, first.answer(0, sst, set, 4_711, 1));
+    first.stop();
+    now -= ahead;
+    if (another) {
+      Run second = new Run(1, skew);
+      assertEquals(Answer.ACCEPTED, second.answer(0, now, set, 4_712, 1));
+      second.stop();
+    }
+    Run last = new Run(1, skew);
+    flood(last, set + 100);
+    now += 200;
+    assertTrue(last.takes(sst, set));
+    assertEquals(Answer.WINDOW_LOST, last.answer(0, sst, set, 4_711, 1));
+  }
+
+  /** So many sessions that floors of most are lost. */
+  private void flood(Run run, long set) {
+    for (long session = 1_000_000; session < 1_000_000 + 40 * SESSIONS; session++) {
+      for (int sequence = 1; sequence <= 4; sequence++) {
+        Answer unused = run.answer(0, now - 10, set, session, sequence);
+      }
+    }
+  }
+
+  /** A clock that was ahead counts no longer than a session that it may have opened. */
+  @Test
+  void shouldForgetTheLatestTimeWithTheSessionsOfBefore() throws Exception {
+    now += 100_000;
+    Run first = new Run(1, 2);
+    now -= 100_000;
+    long set = now + 60;
+    assertEquals(Answer.ACCEPTED, first.answer(0, now, set, 4_711, 1));
+    first.stop();
+    Run second = new Run(1, 2);
+    assertEquals(now + 100_000, second.benches.get(0).cache.departed().latestSeconds());
+    now += 62;
+    flood(second, now + 600);
+    assertEquals(now, second.benches.get(0).cache.departed().latestSeconds());
+    assertEquals(Answer.ACCEPTED, second.answer(0, now + 3, now + 300, 99_000_000, 1));
+    second.stop();
+    assertEquals(now, ReplayRecord.open(file(), 2).before().latestSeconds());
+  }
+
+  @Test
+  void shouldTakeTheLargestSkewForThatOfARunThatIsNotKnown() throws Exception {
+    ReplayFloors floors = new ReplayFloors(1);
+    floors.add(7, 3, now + 600, 1, 2);
+    CacheBench bench = CacheBench.ofSkew(2, 1, SESSIONS, BATCH);
+    bench.cache.settle(now);
+    bench.cache.restore(floors, now);
+    assertEquals(now + 298, bench.cache.departed().latestSeconds());
+    CacheBench without = CacheBench.ofSkew(2, 0, SESSIONS, BATCH);
+    without.cache.restore(new ReplayFloors(0), now);
+    assertEquals(now, without.cache.departed().latestSeconds());
   }
 
   /** Sessions come, end and are lost, with another skew and number of workers in every run. */

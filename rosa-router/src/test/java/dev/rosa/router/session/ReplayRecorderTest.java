@@ -20,8 +20,8 @@ class ReplayRecorderTest {
 
   private static final int BATCH = 8;
 
-  /** A round that has something to say also says what time it is. */
-  private static final int CLOCK = 1;
+  /** A round that has something to say also says what time it is, by two clocks. */
+  private static final int CLOCK = 2;
 
   @TempDir Path folder;
 
