@@ -38,7 +38,7 @@ public record PacketPolicy(
   }
 
   /** The skew in seconds, rounded up. */
-  long skewSeconds() {
+  public long skewSeconds() {
     return skew.plusMillis(999).toSeconds();
   }
 

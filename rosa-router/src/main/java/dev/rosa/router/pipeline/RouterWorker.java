@@ -194,12 +194,8 @@ public final class RouterWorker implements Runnable {
   }
 
   private SettledClock settledClock(ReplayFloors before) {
-    long latestEnd = 0;
-    for (int i = 0; i < before.count(); i++) {
-      latestEnd = Math.max(latestEnd, before.endSeconds(i));
-    }
     long nanos = clock.nanos().getAsLong();
-    return new SettledClock(clock.millis(), nanos, before.clockSeconds(), latestEnd);
+    return new SettledClock(clock.millis(), nanos, before.clockSeconds(), before.lastEndSeconds());
   }
 
   /** The time before which sessions have ended for good, Unix seconds. */

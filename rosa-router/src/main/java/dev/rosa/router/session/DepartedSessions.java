@@ -78,7 +78,7 @@ public final class DepartedSessions {
    *
    * @param settledSeconds sessions that ended before then have ended for good, see {@link
    *     SettledClock}
-   * @param latestSeconds the latest that the wall clock ever said
+   * @param latestSeconds the latest that the wall clock ever said, see {@link SessionTimes}
    */
   void setTime(long settledSeconds, long latestSeconds) {
     this.settledSeconds = settledSeconds;
@@ -280,7 +280,8 @@ public final class DepartedSessions {
   private void restore(ReplayFloors before, int i, boolean onlyKnown) {
     long session = before.session(i);
     long end = SessionTimes.fitted(before.endSeconds(i));
-    if (end <= settledSeconds) {
+    // What was forgotten because it had ended may have had a number that the record lacks.
+    if (end <= Math.max(settledSeconds, endedSeconds)) {
       noteEnded(end);
       return;
     }
@@ -321,6 +322,11 @@ public final class DepartedSessions {
   /** The latest end of a session that was forgotten because it had ended; 0: none was. */
   long endedSeconds() {
     return endedSeconds;
+  }
+
+  /** The latest that the wall clock ever said. */
+  long latestSeconds() {
+    return latestSeconds;
   }
 
   /** True if more was lost since the last call. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -25,6 +26,12 @@ final class RecordFile {
   /** The file that is to take the place of another. */
   static Path sibling(Path file) {
     return file.resolveSibling(file.getFileName() + ".new");
+  }
+
+  /** Puts the sibling in a file's place. */
+  static void replace(Path file) throws IOException {
+    Files.move(
+        sibling(file), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** The system's identity of a file; null if it is not there. */
@@ -50,7 +57,7 @@ final class RecordFile {
   static void writeHeader(FileChannel channel, Path file, int workers) throws IOException {
     try {
       writeAll(channel, StandardCharsets.US_ASCII.encode(ReplayRecordText.HEADER + "\n"));
-      writeAll(channel, new ReplayRecordLines(1).formatWorkers(workers));
+      writeAll(channel, new ReplayRecordLines(1, RecordedTimes.of(0)).formatWorkers(workers));
     } catch (IOException e) {
       channel.close();
       throw new IOException(file + ": cannot be written: " + e.getMessage(), e);

@@ -20,6 +20,7 @@ public final class ReplayFloors {
   private int count;
   private long clockSeconds;
   private long endedSeconds;
+  private long latestSeconds;
 
   /** Room for so many before it has to grow. */
   ReplayFloors(int capacity) {
@@ -44,13 +45,14 @@ public final class ReplayFloors {
     count++;
   }
 
-  /** Adds all that others say; the earlier of two times counts. */
+  /** Adds all that others say; the earlier of two settled times counts. */
   void addAll(ReplayFloors others) {
     for (int i = 0; i < others.count; i++) {
       addFrom(others, i);
     }
     lost.addAll(others.lost);
     noteEnded(others.endedSeconds);
+    latestSeconds = Math.max(latestSeconds, others.latestSeconds);
     boolean earlier = clockSeconds == 0 || others.clockSeconds < clockSeconds;
     clockSeconds = others.clockSeconds != 0 && earlier ? others.clockSeconds : clockSeconds;
   }
@@ -79,7 +81,8 @@ public final class ReplayFloors {
 
   /** Lines that a file needs for all of it. */
   int lines() {
-    return count + lost.count() + (clockSeconds == 0 ? 0 : 1) + (endedSeconds == 0 ? 0 : 1);
+    int times = (clockSeconds == 0 ? 0 : 1) + (endedSeconds == 0 ? 0 : 1);
+    return count + lost.count() + times + (latestSeconds == 0 ? 0 : 1);
   }
 
   /** Number of further floors that fit without growing. */
@@ -98,6 +101,15 @@ public final class ReplayFloors {
 
   public long endSeconds(int index) {
     return values[index * FLOOR + 2];
+  }
+
+  /** The last of all ends; 0: there is no floor. */
+  public long lastEndSeconds() {
+    long last = 0;
+    for (int i = 0; i < count; i++) {
+      last = Math.max(last, endSeconds(i));
+    }
+    return last;
   }
 
   int user(int index) {
@@ -139,6 +151,15 @@ public final class ReplayFloors {
     clockSeconds = seconds;
   }
 
+  /** The latest that the wall clock said when this was written last; 0: unknown. */
+  long latestSeconds() {
+    return latestSeconds;
+  }
+
+  void setLatest(long seconds) {
+    latestSeconds = seconds;
+  }
+
   /** The latest end of a session that was forgotten because it had ended; 0: none is known. */
   long endedSeconds() {
     return endedSeconds;
@@ -152,6 +173,7 @@ public final class ReplayFloors {
     count = 0;
     endedSeconds = 0;
     clockSeconds = 0;
+    latestSeconds = 0;
     lost.clear();
   }
 }

@@ -58,7 +58,8 @@ public final class ReplayRecord {
   private final Disk disk;
   private final Queue<Block> free = new ConcurrentLinkedQueue<>();
   private final Queue<Block> handedOver = new ConcurrentLinkedQueue<>();
-  private final ReplayRecordLines text = new ReplayRecordLines(FLOORS_PER_BLOCK + OTHER_LINES);
+  private final RecordedTimes times;
+  private final ReplayRecordLines text;
 
   /** The file, and the one that will take its place while it is written; guarded by this. */
   private FileChannel current;
@@ -80,9 +81,11 @@ public final class ReplayRecord {
   /** The file could not be written anew when it was to be. */
   private volatile boolean stale;
 
-  private ReplayRecord(Path file, ReplayFloors before, Disk disk) {
+  private ReplayRecord(Path file, ReplayFloors before, RecordedTimes times, Disk disk) {
     this.file = file;
     this.before = before;
+    this.times = times;
+    this.text = new ReplayRecordLines(FLOORS_PER_BLOCK + OTHER_LINES, times);
     this.disk = disk;
     this.lines.set(before.lines());
     for (int i = 0; i < BLOCKS && file != null; i++) {
@@ -92,28 +95,30 @@ public final class ReplayRecord {
 
   /** A record that keeps nothing. */
   public static ReplayRecord none() {
-    return new ReplayRecord(null, new ReplayFloors(0), ReplayRecord::force);
+    return new ReplayRecord(null, new ReplayFloors(0), RecordedTimes.of(0), ReplayRecord::force);
   }
 
   /**
    * A record, with what it kept last time.
    *
+   * @param skewSeconds how long before SST and after SET packets are accepted in this run
    * @throws IOException in one line if the file cannot be read or written or is not a whole record:
    *     going on without it would open the door to replays, so that is left to a person
    */
-  public static ReplayRecord open(Path file) throws IOException {
-    return open(file, ReplayRecord::force);
+  public static ReplayRecord open(Path file, long skewSeconds) throws IOException {
+    return open(file, skewSeconds, ReplayRecord::force);
   }
 
   /** As above, on a disk that is not the system's. */
-  public static ReplayRecord open(Path file, Disk disk) throws IOException {
+  public static ReplayRecord open(Path file, long skewSeconds, Disk disk) throws IOException {
     if (Files.notExists(file)) {
       // Tried now, so that a folder that cannot be written to is not found out under load.
       RecordFile.create(RecordFile.sibling(file), 0).close();
       Files.move(RecordFile.sibling(file), file, StandardCopyOption.ATOMIC_MOVE);
     }
-    ReplayRecordText.Content content = ReplayRecordText.read(file);
-    ReplayRecord record = new ReplayRecord(file, content.floors(), disk);
+    RecordedTimes times = RecordedTimes.of(skewSeconds);
+    ReplayRecordText.Content content = ReplayRecordText.read(file, times);
+    ReplayRecord record = new ReplayRecord(file, content.floors(), times, disk);
     record.workers = content.workers();
     if (content.isOld()) {
       record.renew();
@@ -125,7 +130,7 @@ public final class ReplayRecord {
 
   /** The same record, whose worker knows more than the file. */
   ReplayRecord knowing(ReplayFloors more) {
-    ReplayRecord same = new ReplayRecord(file, more, disk);
+    ReplayRecord same = new ReplayRecord(file, more, times, disk);
     same.current = current;
     same.identity = identity;
     same.workers = workers;
@@ -151,19 +156,27 @@ public final class ReplayRecord {
     return !broken;
   }
 
-  /** Replaces a file of the earlier version, whose lines have no checksums. */
+  /** Replaces a file of an earlier version. */
   private void renew() throws IOException {
-    try (FileChannel to = RecordFile.create(RecordFile.sibling(file), 0)) {
-      ReplayRecordText.copyOld(file, to);
+    try (FileChannel to = RecordFile.create(RecordFile.sibling(file), workers)) {
+      ReplayFloors part = new ReplayFloors(FLOORS_PER_BLOCK);
+      for (int i = 0; i < before.count(); i++) {
+        if (part.room() == 0) {
+          RecordFile.writeAll(to, text.format(part));
+          part.clear();
+        }
+        part.addFrom(before, i);
+      }
+      part.lost().addAll(before.lost());
+      part.noteEnded(before.endedSeconds());
+      part.setClock(before.clockSeconds());
+      part.setLatest(before.latestSeconds());
+      RecordFile.writeAll(to, text.format(part));
       disk.sync(to);
     } catch (IOException e) {
       throw new IOException(RecordFile.sibling(file) + ": cannot be written: " + e.getMessage(), e);
     }
-    Files.move(
-        RecordFile.sibling(file),
-        file,
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    RecordFile.replace(file);
     syncFolder();
   }
 
@@ -303,11 +316,7 @@ public final class ReplayRecord {
     try {
       disk.sync(next);
       identity = RecordFile.identity(RecordFile.sibling(file));
-      Files.move(
-          RecordFile.sibling(file),
-          file,
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+      RecordFile.replace(file);
     } catch (IOException e) {
       report(e);
       return false;

@@ -10,11 +10,13 @@ import java.util.zip.CRC32C;
 final class ReplayRecordLines {
 
   private final ByteBuffer text;
+  private final RecordedTimes times;
   private final CRC32C checksum = new CRC32C();
   private int begin;
 
   /** A writer with room for so many lines. */
-  ReplayRecordLines(int most) {
+  ReplayRecordLines(int most, RecordedTimes times) {
+    this.times = times;
     text = ByteBuffer.allocate(most * ReplayRecordText.LINE_MOST);
   }
 
@@ -29,7 +31,7 @@ final class ReplayRecordLines {
     for (int i = 0; i < floors.count(); i++) {
       putHex(floors.session(i), Long.SIZE);
       putHex(floors.highest(i), Long.SIZE);
-      putDecimal(floors.endSeconds(i));
+      putDecimal(times.setOf(floors.endSeconds(i)));
       putHex(floors.user(i), Integer.SIZE);
       putDecimal(floors.run(i));
       endLine();
@@ -38,13 +40,16 @@ final class ReplayRecordLines {
     for (int i = 0; i < lost.count(); i++) {
       putWord(ReplayRecordText.LOST);
       putHex(lost.user(i), Integer.SIZE);
-      putDecimal(lost.momentSeconds(i));
-      putDecimal(lost.endSeconds(i));
+      putDecimal(times.sstOf(lost.momentSeconds(i)));
+      putDecimal(times.setOf(lost.endSeconds(i)));
       putDecimal(lost.run(i));
       endLine();
     }
-    putNumber(ReplayRecordText.ENDED, floors.endedSeconds());
+    putNumber(ReplayRecordText.ENDED, times.setOf(floors.endedSeconds()));
     putNumber(ReplayRecordText.CLOCK, floors.clockSeconds());
+    if (floors.latestSeconds() != 0) {
+      putNumber(ReplayRecordText.LATEST, times.sstOf(floors.latestSeconds()));
+    }
     return text.flip();
   }
 

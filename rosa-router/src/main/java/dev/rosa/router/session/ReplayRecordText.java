@@ -3,10 +3,8 @@ package dev.rosa.router.session;
 import dev.rosa.config.BoundedLines;
 import dev.rosa.session.SettledClock;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,28 +17,35 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Text format of a router's file of replay windows: a header, then lines in any order, with times
- * in seconds of Unix time. Each line ends with a space and its checksum (CRC-32C of what is in
- * front of them, 8 hexadecimal digits). Lines of files of the earlier version have none.
+ * in seconds of Unix time. They do not contain the skew ({@link RecordedTimes}). Each line ends
+ * with a space and its checksum (CRC-32C of what is in front of them, 8 hexadecimal digits).
  *
  * <ul>
  *   <li>{@code SESSION HIGHEST END USER RUN}: a floor; session and number of 16 hexadecimal digits,
- *       the user ({@link ContextWords#user}) of 8, the run ({@link ReplayFloors#run}) of 9 decimal
- *       ones at most. The run may be missing, or user and run. The highest number there is means
- *       that the session's floor was lost. Of several lines of a session the highest number counts,
- *       and its run with it; of equal ones the latest run.
+ *       the end SET, the user ({@link ContextWords#user}) of 8, the run ({@link ReplayFloors#run})
+ *       of 9 decimal ones at most. The run may be missing, or user and run. The highest number
+ *       there is means that the session's floor was lost. Of several lines of a session the highest
+ *       number counts, and its run with it; of equal ones the latest run.
  *   <li>{@code lost USER MOMENT END RUN}: floors of a user that were lost, see {@link LostFloors}.
+ *       One of a session with an SST up to that moment and a SET up to that end may be among them.
  *       The run may be missing.
- *   <li>{@code ended SECONDS}: the latest end of a session that was forgotten because it had ended;
+ *   <li>{@code ended SECONDS}: the latest SET of a session that was forgotten because it had ended;
  *       may be missing.
  *   <li>{@code clock SECONDS}: what the {@link SettledClock} said; the last one counts.
+ *   <li>{@code latest SECONDS}: the latest SST of a session that can have begun; may be missing,
+ *       and the last one counts.
  *   <li>{@code workers NUMBER}: workers that keep a record each, in the first one's; the last one
  *       counts.
  * </ul>
+ *
+ * <p>In files of earlier versions the times contain the skew of the run that wrote them. Lines of
+ * the first version have no checksums.
  */
 final class ReplayRecordText {
 
-  static final String HEADER = "rosa replay record 2";
-  static final String OLD_HEADER = "rosa replay record 1";
+  static final String HEADER = "rosa replay record 3";
+  static final String FIRST_HEADER = "rosa replay record 1";
+  static final String SECOND_HEADER = "rosa replay record 2";
 
   /** Bytes that a line has at most, its end included. */
   static final int LINE_MOST = 80;
@@ -50,7 +55,7 @@ final class ReplayRecordText {
   private static final int CHECKSUM_DIGITS = 8;
 
   /** Times have eleven digits at most: a session's end has ten. */
-  private static final long MOST_SECONDS = 99_999_999_999L;
+  static final long MOST_SECONDS = 99_999_999_999L;
 
   private static final long MOST_RUNS = 999_999_999L;
 
@@ -60,6 +65,7 @@ final class ReplayRecordText {
   static final String LOST = "lost ";
   static final String CLOCK = "clock ";
   static final String ENDED = "ended ";
+  static final String LATEST = "latest ";
   static final String WORKERS = "workers ";
 
   private ReplayRecordText() {}
@@ -68,18 +74,19 @@ final class ReplayRecordText {
    * What a file says.
    *
    * @param workers that keep a record each; 0: it does not say so
-   * @param isOld whether it is of the earlier version
+   * @param isOld whether it is of an earlier version
    */
   record Content(ReplayFloors floors, int workers, boolean isOld) {}
 
   /**
    * Reads a file; a line that a crash has left unfinished is cut off.
    *
+   * @param times of the present run
    * @throws IOException in one line if it cannot be read or is not a whole record
    */
-  static Content read(Path file) throws IOException {
+  static Content read(Path file, RecordedTimes times) throws IOException {
     long whole = wholeBytes(file);
-    Content content = parse(file, whole);
+    Content content = parse(file, whole, times);
     if (whole < Files.size(file)) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.truncate(whole);
@@ -96,17 +103,18 @@ final class ReplayRecordText {
    * @throws IOException in one line if it has none
    */
   static int check(Path file) throws IOException {
-    return parse(file, wholeBytes(file)).workers();
+    return parse(file, wholeBytes(file), RecordedTimes.of(0)).workers();
   }
 
-  private static Content parse(Path file, long whole) throws IOException {
+  private static Content parse(Path file, long whole, RecordedTimes times) throws IOException {
     ReplayFloors floors = new ReplayFloors(ReplayRecord.FLOORS_PER_BLOCK);
     int workers = 0;
     // Every byte is a character: one that is no text is in a line with a number.
     try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
       BoundedLines lines = new BoundedLines(reader, LINE_MOST);
       String header = next(lines, file);
-      boolean old = OLD_HEADER.equals(header);
+      boolean first = FIRST_HEADER.equals(header);
+      boolean old = first || SECOND_HEADER.equals(header);
       if (!old && !HEADER.equals(header)) {
         throw unreadable(file + ":1", "'" + HEADER + "'");
       }
@@ -115,6 +123,7 @@ final class ReplayRecordText {
         // Lines would be appended to the header, and all of them be lost at the next start.
         throw unreadable(file + ":1", "'" + HEADER + "' and an end of the line");
       }
+      RecordedTimes written = old ? times.ofEarlierVersion() : times;
       for (int number = 2; at < whole; number++) {
         String line = next(lines, file);
         if (line == null) {
@@ -122,14 +131,14 @@ final class ReplayRecordText {
         }
         at += line.length() + 1;
         try {
-          String text = old ? line : checked(line);
-          if (text.startsWith(WORKERS) && !old) {
+          String text = first ? line : checked(line);
+          if (text.startsWith(WORKERS) && !first) {
             workers = Integer.parseInt(text, WORKERS.length(), text.length(), 10);
           } else {
-            parse(text, floors);
+            parse(text, floors, written);
           }
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-          throw unreadable(file + ":" + number, expected(line) + (old ? "" : " CHECKSUM"));
+          throw unreadable(file + ":" + number, expected(line) + (first ? "" : " CHECKSUM"));
         }
       }
       return new Content(floors, workers, old);
@@ -173,20 +182,6 @@ final class ReplayRecordText {
     return one == 0 || one == ' ' || (one >= '0' && one <= '9') || (one >= 'a' && one <= 'z');
   }
 
-  /** Adds the lines of a whole file of the earlier version to a new one. */
-  static void copyOld(Path old, FileChannel to) throws IOException {
-    try (BufferedReader reader = Files.newBufferedReader(old, StandardCharsets.US_ASCII)) {
-      BoundedLines lines = new BoundedLines(reader, LINE_MOST);
-      // Not closed: that would close the channel.
-      BufferedWriter out = new BufferedWriter(Channels.newWriter(to, StandardCharsets.US_ASCII));
-      String unused = lines.next();
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        out.write(line + " " + checksum(line) + "\n");
-      }
-      out.flush();
-    }
-  }
-
   private static String checksum(String text) {
     CRC32C sum = new CRC32C();
     sum.update(text.getBytes(StandardCharsets.ISO_8859_1));
@@ -203,15 +198,17 @@ final class ReplayRecordText {
     return text;
   }
 
-  private static void parse(String line, ReplayFloors floors) {
+  private static void parse(String line, ReplayFloors floors, RecordedTimes times) {
     if (line.startsWith(LOST)) {
-      parseLost(line, floors.lost());
+      parseLost(line, floors.lost(), times);
     } else if (line.startsWith(CLOCK)) {
       floors.setClock(seconds(line, CLOCK));
+    } else if (line.startsWith(LATEST)) {
+      floors.setLatest(times.momentOf(seconds(line, LATEST)));
     } else if (line.startsWith(ENDED)) {
-      floors.noteEnded(seconds(line, ENDED));
+      floors.noteEnded(times.endOf(seconds(line, ENDED)));
     } else {
-      parseFloor(line, floors);
+      parseFloor(line, floors, times);
     }
   }
 
@@ -222,7 +219,7 @@ final class ReplayRecordText {
     if (line.startsWith(WORKERS)) {
       return WORKERS + "NUMBER";
     }
-    return line.startsWith(CLOCK) || line.startsWith(ENDED)
+    return line.startsWith(CLOCK) || line.startsWith(ENDED) || line.startsWith(LATEST)
         ? line.substring(0, line.indexOf(' ')) + " SECONDS"
         : "SESSION HIGHEST END USER RUN";
   }
@@ -256,19 +253,19 @@ final class ReplayRecordText {
     return space < 0 ? line.length() : space;
   }
 
-  private static void parseLost(String line, LostFloors lost) {
+  private static void parseLost(String line, LostFloors lost, RecordedTimes times) {
     int user = LOST.length();
     int moment = line.indexOf(' ', user) + 1;
     int end = line.indexOf(' ', moment) + 1;
     int last = nextSpace(line, end);
     lost.add(
         HexFormat.fromHexDigits(line, user, moment - 1),
-        seconds(line, moment, end - 1),
-        seconds(line, end, last),
+        times.momentOf(seconds(line, moment, end - 1)),
+        times.endOf(seconds(line, end, last)),
         run(line, last, FIRST_RUN));
   }
 
-  private static void parseFloor(String line, ReplayFloors floors) {
+  private static void parseFloor(String line, ReplayFloors floors, RecordedTimes times) {
     int second = HEX_DIGITS + 1;
     int third = second + HEX_DIGITS + 1;
     if (line.charAt(second - 1) != ' ' || line.charAt(third - 1) != ' ') {
@@ -280,7 +277,7 @@ final class ReplayRecordText {
     floors.add(
         HexFormat.fromHexDigitsToLong(line, 0, HEX_DIGITS),
         HexFormat.fromHexDigitsToLong(line, second, third - 1),
-        seconds(line, third, end),
+        times.endOf(seconds(line, third, end)),
         hasUser ? HexFormat.fromHexDigits(line, end + 1, last) : LostFloors.ANY,
         run(line, last, 0));
   }

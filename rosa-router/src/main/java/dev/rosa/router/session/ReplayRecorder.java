@@ -199,7 +199,7 @@ public final class ReplayRecorder {
     }
   }
 
-  /** Adds losses and the clock to a round that has something new. */
+  /** Adds losses and the clocks to a round that has something new. */
   private void addRest(long settledSeconds) {
     if (departed.takeLostMore() || anew) {
       block.floors.lost().addAll(departed.lost());
@@ -210,6 +210,7 @@ public final class ReplayRecorder {
     }
     if (block.floors.lines() > 0 || unsynced || anew) {
       block.floors.setClock(settledSeconds);
+      block.floors.setLatest(departed.latestSeconds());
     }
   }
 

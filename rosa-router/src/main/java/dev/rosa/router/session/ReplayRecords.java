@@ -101,14 +101,17 @@ public final class ReplayRecords {
    * nothing is added to them any more, and their clocks would hold the {@link SettledClock} back at
    * every start.
    *
-   * @throws IOException as {@link ReplayRecord#open(Path)}
+   * @param skewSeconds how long before SST and after SET packets are accepted in this run
+   * @throws IOException as {@link ReplayRecord#open(Path, long)}
    */
-  public static List<ReplayRecord> open(Path file, int workers) throws IOException {
-    return open(file, workers, ReplayRecord::force);
+  public static List<ReplayRecord> open(Path file, int workers, long skewSeconds)
+      throws IOException {
+    return open(file, workers, skewSeconds, ReplayRecord::force);
   }
 
   /** As above, on a disk that is not the system's. */
-  public static List<ReplayRecord> open(Path file, int workers, Disk disk) throws IOException {
+  public static List<ReplayRecord> open(Path file, int workers, long skewSeconds, Disk disk)
+      throws IOException {
     PrivateFolder.requireOurs(file.toAbsolutePath().getParent(), part -> isPart(file, part));
     int there = numberThere(file);
     requireAll(file, there);
@@ -121,14 +124,14 @@ public final class ReplayRecords {
     List<ReplayRecord> records = new ArrayList<>();
     ReplayFloors all = new ReplayFloors(ReplayRecord.FLOORS_PER_BLOCK);
     for (int i = 0; i < Math.max(workers, there); i++) {
-      ReplayRecord record = ReplayRecord.open(ofWorker(file, i), disk);
+      ReplayRecord record = ReplayRecord.open(ofWorker(file, i), skewSeconds, disk);
       all.addAll(record.before());
       records.add(record);
       if (i == 0) {
         requireAll(file, record.workers());
       }
     }
-    merge(records.subList(workers, records.size()), records.get(0), workers);
+    merge(records.subList(workers, records.size()), records.get(0), workers, all.latestSeconds());
     return records.stream().limit(workers).map(record -> record.knowing(all)).toList();
   }
 
@@ -144,10 +147,11 @@ public final class ReplayRecords {
    *
    * @throws IOException if a file cannot be removed
    */
-  private static void merge(List<ReplayRecord> former, ReplayRecord into, int workers)
+  private static void merge(
+      List<ReplayRecord> former, ReplayRecord into, int workers, long latestSeconds)
       throws IOException {
     for (ReplayRecord record : former) {
-      write(record.before(), into);
+      write(record.before(), latestSeconds, into);
     }
     into.noteWorkers(workers);
     for (int i = former.size() - 1; i >= 0; i--) {
@@ -159,7 +163,7 @@ public final class ReplayRecords {
     }
   }
 
-  private static void write(ReplayFloors kept, ReplayRecord into) {
+  private static void write(ReplayFloors kept, long latestSeconds, ReplayRecord into) {
     Block block = into.freeBlock();
     for (int i = 0; i < kept.count(); i++) {
       if (block.floors.room() == 0) {
@@ -170,6 +174,7 @@ public final class ReplayRecords {
     }
     block.floors.lost().addAll(kept.lost());
     block.floors.noteEnded(kept.endedSeconds());
+    block.floors.setLatest(latestSeconds);
     block.syncs = true;
     settle(block, into);
   }

@@ -316,8 +316,8 @@ public final class SessionCache {
 
   /** Takes up what a router before this one knew, to be called after {@link #settle}. */
   public void restore(ReplayFloors floors, long nowSeconds) {
-    times.setNow(nowSeconds);
-    departed.setTime(times.settled(), nowSeconds);
+    times.restore(floors, nowSeconds);
+    departed.setTime(times.settled(), times.latestNow());
     departed.restore(floors);
   }
 

@@ -1,5 +1,6 @@
 package dev.rosa.router.session;
 
+import dev.rosa.domainstate.RouterSkew;
 import dev.rosa.session.SettledClock;
 
 /**
@@ -10,12 +11,17 @@ import dev.rosa.session.SettledClock;
 final class SessionTimes {
 
   /** A time that fits 32 bits; sessions that end later are taken to end then. */
-  private static final long LATEST_END = 0xffff_fffeL;
+  static final long LATEST_END = 0xffff_fffeL;
 
   private final long skewSeconds;
   private long now;
   private long settled;
   private long latestNow;
+
+  /** The latest that the wall clock said in runs before, and the last end of their sessions. */
+  private long latestBefore;
+
+  private long lastEndBefore;
   private long latestEnd;
 
   /**
@@ -45,9 +51,20 @@ final class SessionTimes {
     return settled;
   }
 
-  /** The latest that the wall clock ever said. */
+  /** Takes up what is known of runs before; the settled time must be known. */
+  void restore(ReplayFloors before, long nowSeconds) {
+    setNow(nowSeconds);
+    long unknown = nowSeconds + RouterSkew.MOST.toSeconds() - skewSeconds;
+    latestBefore = before.latestSeconds() == 0 ? unknown : before.latestSeconds();
+    lastEndBefore = before.lastEndSeconds();
+  }
+
+  /**
+   * The latest that the wall clock ever said in this run, and in those before as long as a session
+   * lasts that may have begun then.
+   */
   long latestNow() {
-    return latestNow;
+    return settled < lastEndBefore ? Math.max(latestNow, latestBefore) : latestNow;
   }
 
   /** The earliest time at which a session's first packet can have been accepted. */

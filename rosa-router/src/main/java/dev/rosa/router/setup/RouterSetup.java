@@ -139,7 +139,7 @@ public record RouterSetup(
     Path file = config.sessions().record();
     return file == null
         ? Collections.nCopies(workers, ReplayRecord.none())
-        : ReplayRecords.open(file, workers);
+        : ReplayRecords.open(file, workers, policy().skewSeconds());
   }
 
   /** Folder that keeps the domain's state. */

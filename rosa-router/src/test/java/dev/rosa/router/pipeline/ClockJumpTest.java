@@ -102,7 +102,7 @@ class ClockJumpTest {
   @Test
   void shouldDropReplayWhenTheRouterWasRestartedWhileTheClockWasAhead() throws Exception {
     Path file = folder.resolve("r1.replay");
-    RouterBench first = bench(ReplayRecord.open(file));
+    RouterBench first = bench(ReplayRecord.open(file, CacheBench.SKEW));
     RouterBench.Flow flow = first.flow(first.source.admit(IDLE));
     byte[] old = flow.next("hello");
     first.pass(old);
@@ -140,7 +140,7 @@ class ClockJumpTest {
   @Test
   void shouldDropReplayWhenTheRouterWasRestartedWithAClockThatIsBehind() throws Exception {
     Path file = folder.resolve("r1.replay");
-    RouterBench first = bench(ReplayRecord.open(file));
+    RouterBench first = bench(ReplayRecord.open(file, CacheBench.SKEW));
     byte[] old = first.flow(first.source.admit(IDLE)).next("hello");
     first.pass(old);
     pass(first, 70);
@@ -151,7 +151,7 @@ class ClockJumpTest {
         Files.readAllLines(file).stream()
             .filter(line -> !line.matches("[0-9a-f]{16} .*"))
             .toList());
-    RouterBench behind = bench(ReplayRecord.open(file));
+    RouterBench behind = bench(ReplayRecord.open(file, CacheBench.SKEW));
     behind.source.admit(IDLE);
     behind.pass(old);
     behind.assertDropped(DropReason.WINDOW_LOST, 1);
@@ -217,7 +217,7 @@ class ClockJumpTest {
 
   /** A record that a router has read and written whose clock was a day ahead from the beginning. */
   private static ReplayRecord ofDayAhead(Path file) throws Exception {
-    ReplayRecord record = ReplayRecord.open(file);
+    ReplayRecord record = ReplayRecord.open(file, CacheBench.SKEW);
     CacheBench bench = new CacheBench(100, 8);
     SettledClock clock =
         new SettledClock(
@@ -228,6 +228,6 @@ class ClockJumpTest {
     bench.cache.settle(clock.seconds((RouterBench.NOW + DAY) * 1_000, SECOND, 0));
     bench.cache.restore(record.before(), RouterBench.NOW + DAY);
     assertTrue(bench.cache.departed().take(0x1234_5678_9abc_def0L) > 0);
-    return ReplayRecord.open(file);
+    return ReplayRecord.open(file, CacheBench.SKEW);
   }
 }

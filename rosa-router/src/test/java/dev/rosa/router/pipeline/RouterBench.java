@@ -129,6 +129,11 @@ public final class RouterBench {
     return policy(dropForeign, dropRefused, dropBehindHeaders, true);
   }
 
+  /** A policy with another skew than two seconds. */
+  static PacketPolicy policyOfSkew(long seconds) {
+    return policy(false, false, false, true, Duration.ofSeconds(seconds));
+  }
+
   /** A policy that takes packets also while the domain's state has ended. */
   static PacketPolicy policyThatContinues() {
     return policy(false, false, false, false);
@@ -136,11 +141,21 @@ public final class RouterBench {
 
   private static PacketPolicy policy(
       boolean dropForeign, boolean dropRefused, boolean dropBehindHeaders, boolean dropWhenStale) {
+    return policy(
+        dropForeign, dropRefused, dropBehindHeaders, dropWhenStale, Duration.ofSeconds(2));
+  }
+
+  private static PacketPolicy policy(
+      boolean dropForeign,
+      boolean dropRefused,
+      boolean dropBehindHeaders,
+      boolean dropWhenStale,
+      Duration skew) {
     return new PacketPolicy(
         DOMAIN,
         NODE,
         EnumSet.complementOf(EnumSet.of(Suite.HMAC_MD5)),
-        Duration.ofSeconds(2),
+        skew,
         LEAST_HOP_LIMIT,
         dropForeign,
         dropRefused,

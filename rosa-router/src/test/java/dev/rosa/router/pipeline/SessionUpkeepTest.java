@@ -65,7 +65,7 @@ class SessionUpkeepTest {
     int sessions = 5_000;
     CacheBench bench = new CacheBench(sessions, BATCH);
     bench.each(1, sessions + 1, 1);
-    ReplayRecord record = ReplayRecord.open(folder.resolve("r1.replay"));
+    ReplayRecord record = ReplayRecord.open(folder.resolve("r1.replay"), CacheBench.SKEW);
     SessionUpkeep upkeep = upkeep(bench, record);
     long[][] words = new long[sessions][];
     for (int i = 0; i < sessions; i++) {

@@ -55,16 +55,22 @@ public final class CacheBench {
   }
 
   public CacheBench(int sessions, long bytes, int batch) {
-    this(new SessionLimits(sessions, bytes, batch), 0);
+    this(new SessionLimits(sessions, bytes, batch), SKEW, 0);
   }
 
   /** With room for so many floors that a router before knew. */
   static CacheBench knowing(int known, int sessions, int batch) {
-    return new CacheBench(new SessionLimits(sessions, Long.MAX_VALUE, batch), known);
+    return ofSkew(SKEW, known, sessions, batch);
   }
 
-  private CacheBench(SessionLimits limits, int known) {
-    cache = new SessionCache(limits, SKEW, known, new Random(5));
+  /** As above, with another skew. */
+  static CacheBench ofSkew(long skewSeconds, int known, int sessions, int batch) {
+    SessionLimits limits = new SessionLimits(sessions, Long.MAX_VALUE, batch);
+    return new CacheBench(limits, skewSeconds, known);
+  }
+
+  private CacheBench(SessionLimits limits, long skewSeconds, int known) {
+    cache = new SessionCache(limits, skewSeconds, known, new Random(5));
   }
 
   /** The parameters of a session, all different from those of another. */

@@ -117,11 +117,11 @@ class LostFloorsTest {
   void shouldKnowAfterARestartWhatWasLostBefore() throws Exception {
     Path file = folder.resolve("r1.replay");
     ReplayRecorder recorder =
-        new ReplayRecorder(bench.cache, ReplayRecord.open(file), Runnable::run);
+        new ReplayRecorder(bench.cache, ReplayRecord.open(file, CacheBench.SKEW), Runnable::run);
     assertAll(Answer.ACCEPTED, bench, 5);
     assertEquals(0, attack(bench, 24));
     recorder.finish(bench.now);
-    ReplayFloors before = ReplayRecord.open(file).before();
+    ReplayFloors before = ReplayRecord.open(file, CacheBench.SKEW).before();
     assertEquals(bench.now, before.clockSeconds());
     assertTrue(before.lost().count() > 0);
     CacheBench after = new CacheBench(SESSIONS, BATCH);
@@ -144,7 +144,7 @@ class LostFloorsTest {
   void shouldNotGoBackToAnOlderRecordedFloorOfALostOne(int times) throws Exception {
     Path file = folder.resolve("r1.replay");
     ReplayRecorder recorder =
-        new ReplayRecorder(bench.cache, ReplayRecord.open(file), Runnable::run);
+        new ReplayRecorder(bench.cache, ReplayRecord.open(file, CacheBench.SKEW), Runnable::run);
     bench.user = ATTACKER;
     long end = FIRST_OF_ATTACK + (long) times * SESSIONS;
     for (long session = FIRST_OF_ATTACK; session < end; session++) {
@@ -164,7 +164,7 @@ class LostFloorsTest {
     recorder.finish(bench.now);
     CacheBench after = new CacheBench(SESSIONS, BATCH);
     after.cache.settle(after.now);
-    after.cache.restore(ReplayRecord.open(file).before(), after.now);
+    after.cache.restore(ReplayRecord.open(file, CacheBench.SKEW).before(), after.now);
     after.user = ATTACKER;
     for (long session : accepted) {
       assertTrue(after.answer(session, 2) != Answer.ACCEPTED, "session " + session);

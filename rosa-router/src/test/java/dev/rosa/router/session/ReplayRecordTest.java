@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests that the answer to replays survives a restart. */
 class ReplayRecordTest {
 
-  private static final String HEADER = ReplayRecordText.OLD_HEADER + "\n";
+  private static final String HEADER = ReplayRecordText.FIRST_HEADER + "\n";
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
 
   @TempDir Path folder;
@@ -86,7 +86,7 @@ class ReplayRecordTest {
 
   @Test
   void shouldNotGoBackToAnOlderStateWhenItsWritingComesLast() throws Exception {
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     hand(record, 7, 1, 9);
     hand(record, 7, 2, 9);
     record.settle();
@@ -146,7 +146,8 @@ class ReplayRecordTest {
   @Test
   void shouldNameFileAndLineWhenTheRecordIsDamaged() throws Exception {
     Files.writeString(file(), "rosa replay record 1\n0123456789abcdef 00\n");
-    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    IOException refused =
+        assertThrows(IOException.class, () -> ReplayRecord.open(file(), CacheBench.SKEW));
     assertTrue(refused.getMessage().contains("r1.replay:2: not a record"), refused.getMessage());
   }
 
@@ -156,14 +157,16 @@ class ReplayRecordTest {
     try (RandomAccessFile sparse = new RandomAccessFile(file().toFile(), "rw")) {
       sparse.setLength(8L << 30);
     }
-    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    IOException refused =
+        assertThrows(IOException.class, () -> ReplayRecord.open(file(), CacheBench.SKEW));
     assertTrue(refused.getMessage().contains("expected lines of 80"), refused.getMessage());
   }
 
   @Test
   void shouldRefuseRecordWhoseHeaderDoesNotEnd() throws Exception {
     Files.writeString(file(), ReplayRecordText.HEADER);
-    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    IOException refused =
+        assertThrows(IOException.class, () -> ReplayRecord.open(file(), CacheBench.SKEW));
     assertTrue(refused.getMessage().contains("r1.replay:1: not a record"), refused.getMessage());
     assertEquals(ReplayRecordText.HEADER, Files.readString(file()));
   }
@@ -179,6 +182,7 @@ class ReplayRecordTest {
         "lost 00000001 9 9 -9|lost USER MOMENT END RUN",
         "clock -1|clock SECONDS",
         "ended 100000000000|ended SECONDS",
+        "latest -1|latest SECONDS",
         "0000000000000001 0000000000000001 -1 00000001|SESSION HIGHEST END USER RUN",
         "0000000000000001 0000000000000001 100000000000|SESSION HIGHEST END USER RUN",
         "0000000000000001 0000000000000001 9 00000001 -1|SESSION HIGHEST END USER RUN",
@@ -187,7 +191,8 @@ class ReplayRecordTest {
       })
   void shouldRefuseTimesThatNoRouterWrites(String line, String expected) throws Exception {
     Files.writeString(file(), HEADER + line + "\n");
-    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    IOException refused =
+        assertThrows(IOException.class, () -> ReplayRecord.open(file(), CacheBench.SKEW));
     assertEquals(
         file()
             + ":2: not a record of replay windows, expected "
@@ -198,7 +203,7 @@ class ReplayRecordTest {
 
   @Test
   void shouldGoOnWithoutTheLineThatACrashLeftUnfinished() throws Exception {
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     hand(record, 7, 1, 9);
     hand(record, 8, 3, 9);
     record.settle();
@@ -206,15 +211,15 @@ class ReplayRecordTest {
     try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.WRITE)) {
       channel.truncate(size - 3);
     }
-    ReplayRecord next = ReplayRecord.open(file());
-    hand(next, 9, 4, 12_345_678_901L);
+    ReplayRecord next = ReplayRecord.open(file(), CacheBench.SKEW);
+    hand(next, 9, 4, 4_294_967_293L);
     next.settle();
-    assertEquals(List.of("7 1 9", "9 4 12345678901"), contents());
+    assertEquals(List.of("7 1 9", "9 4 4294967293"), contents());
   }
 
   @Test
   void shouldReadNumbersAboveTheMiddleAsTheyAre() throws Exception {
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     hand(record, -1, Long.MIN_VALUE, 1_800_000_000L);
     record.settle();
     assertEquals(List.of("-1 -9223372036854775808 1800000000"), contents());
@@ -222,12 +227,12 @@ class ReplayRecordTest {
 
   @Test
   void shouldKnowInEveryWorkerWhatAnyHasKeptEvenIfThereWereMoreOfThem() throws Exception {
-    List<ReplayRecord> three = ReplayRecords.open(file(), 3);
+    List<ReplayRecord> three = ReplayRecords.open(file(), 3, CacheBench.SKEW);
     for (int worker = 0; worker < 3; worker++) {
       hand(three.get(worker), worker, 10 + worker, 9);
       three.get(worker).settle();
     }
-    for (ReplayRecord record : ReplayRecords.open(file(), 2)) {
+    for (ReplayRecord record : ReplayRecords.open(file(), 2, CacheBench.SKEW)) {
       assertEquals(3, record.before().count());
       assertEquals(12, record.before().highest(2));
     }
@@ -240,14 +245,14 @@ class ReplayRecordTest {
     Files.writeString(file(), HEADER + "clock 1800000000\n");
     Files.writeString(worker(1), HEADER + floor(1) + "lost 00000001 5 6\nended 7\n" + clock);
     Files.writeString(worker(2), HEADER + floor(2) + clock);
-    ReplayRecord merging = ReplayRecords.open(file(), 1).get(0);
+    ReplayRecord merging = ReplayRecords.open(file(), 1, CacheBench.SKEW).get(0);
     assertEquals(2, merging.before().count());
     assertTrue(Files.notExists(worker(1)) && Files.notExists(worker(2)));
-    ReplayFloors kept = ReplayRecords.open(file(), 1).get(0).before();
+    ReplayFloors kept = ReplayRecords.open(file(), 1, CacheBench.SKEW).get(0).before();
     assertEquals(2, kept.count());
     assertEquals(1_800_000_000L, kept.clockSeconds());
-    assertEquals(7, kept.endedSeconds());
-    assertEquals(6, kept.lost().endSeconds(0));
+    assertEquals(7 + CacheBench.SKEW, kept.endedSeconds());
+    assertEquals(6 + CacheBench.SKEW, kept.lost().endSeconds(0));
   }
 
   @Test
@@ -256,7 +261,7 @@ class ReplayRecordTest {
     for (int worker = 1; worker < 64; worker++) {
       Files.writeString(worker(worker), HEADER + floor(worker));
     }
-    assertEquals(63, ReplayRecords.open(file(), 1).get(0).before().count());
+    assertEquals(63, ReplayRecords.open(file(), 1, CacheBench.SKEW).get(0).before().count());
     assertEquals(63, contents().size());
   }
 
@@ -268,7 +273,7 @@ class ReplayRecordTest {
     }
     Files.writeString(file(), HEADER);
     Files.writeString(worker(1), text);
-    ReplayRecords.open(file(), 1);
+    ReplayRecords.open(file(), 1, CacheBench.SKEW);
     assertEquals(2 * ReplayRecord.FLOORS_PER_BLOCK + 1, contents().size());
   }
 
@@ -277,19 +282,19 @@ class ReplayRecordTest {
     Files.writeString(file(), HEADER);
     Files.writeString(worker(1), HEADER + floor(1));
     for (Path old : List.of(file(), worker(1))) {
-      ReplayRecord.open(old).close();
+      ReplayRecord.open(old, CacheBench.SKEW).close();
     }
     Disk broken =
         channel -> {
           assertTrue(Files.exists(worker(1)));
           throw new IOException("as a broken disk");
         };
-    ReplayRecord record = ReplayRecords.open(file(), 1, broken).get(0);
+    ReplayRecord record = ReplayRecords.open(file(), 1, CacheBench.SKEW, broken).get(0);
     assertTrue(Files.exists(worker(1)));
     assertTrue(record.isLong(1), "is to be written anew");
-    ReplayRecords.open(file(), 1);
+    ReplayRecords.open(file(), 1, CacheBench.SKEW);
     assertTrue(Files.notExists(worker(1)));
-    assertEquals(1, ReplayRecords.open(file(), 1).get(0).before().highest(0));
+    assertEquals(1, ReplayRecords.open(file(), 1, CacheBench.SKEW).get(0).before().highest(0));
   }
 
   private static String floor(int number) {
@@ -303,7 +308,8 @@ class ReplayRecordTest {
   @Test
   void shouldBeOnTheDiskOnceForEveryRoundAndHaveAllOfItsLinesThen() throws Exception {
     List<Long> sizes = new ArrayList<>();
-    ReplayRecord record = ReplayRecord.open(file(), channel -> sizes.add(channel.size()));
+    ReplayRecord record =
+        ReplayRecord.open(file(), CacheBench.SKEW, channel -> sizes.add(channel.size()));
     RouterBench bench = new RouterBench(RouterBench.policy(false, false), null, record);
     RouterBench.Flow flow = bench.flow(bench.source.admit(IDLE));
     bench.feed(flow.next("first"));
@@ -323,6 +329,7 @@ class ReplayRecordTest {
     ReplayRecord record =
         ReplayRecord.open(
             file(),
+            CacheBench.SKEW,
             channel -> {
               if (!failures.isEmpty()) {
                 throw failures.remove(0);
@@ -351,7 +358,7 @@ class ReplayRecordTest {
   }
 
   private List<String> contents() throws IOException {
-    ReplayFloors floors = ReplayRecord.open(file()).before();
+    ReplayFloors floors = ReplayRecord.open(file(), CacheBench.SKEW).before();
     List<String> all = new ArrayList<>();
     for (int i = 0; i < floors.count(); i++) {
       all.add(floors.session(i) + " " + floors.highest(i) + " " + floors.endSeconds(i));
@@ -364,6 +371,7 @@ class ReplayRecordTest {
   }
 
   private RouterBench bench() throws IOException {
-    return new RouterBench(RouterBench.policy(false, false), null, ReplayRecord.open(file()));
+    return new RouterBench(
+        RouterBench.policy(false, false), null, ReplayRecord.open(file(), CacheBench.SKEW));
   }
 }

@@ -20,8 +20,8 @@ class ReplayRecorderTest {
 
   private static final int BATCH = 8;
 
-  /** A round that has something to say also says what time it is. */
-  private static final int CLOCK = 1;
+  /** A round that has something to say also says what time it is, by two clocks. */
+  private static final int CLOCK = 2;
 
   @TempDir Path folder;
 
@@ -30,7 +30,7 @@ class ReplayRecorderTest {
   }
 
   private Map<Long, Long> kept() throws IOException {
-    ReplayFloors floors = ReplayRecord.open(file()).before();
+    ReplayFloors floors = ReplayRecord.open(file(), CacheBench.SKEW).before();
     Map<Long, Long> kept = new HashMap<>();
     for (int i = 0; i < floors.count(); i++) {
       kept.merge(floors.session(i), floors.highest(i), Math::max);
@@ -48,7 +48,7 @@ class ReplayRecorderTest {
   void shouldCopyALittleAtATimeAndAllOfItInTheEnd() throws Exception {
     int sessions = 20_000;
     CacheBench bench = new CacheBench(sessions, BATCH);
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, Runnable::run);
     bench.each(1, sessions + 1, 2);
     recorder.begin();
@@ -66,7 +66,7 @@ class ReplayRecorderTest {
   @Test
   void shouldWriteOnlyWhatChanged() throws Exception {
     CacheBench bench = new CacheBench(1_000, BATCH);
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, Runnable::run);
     bench.each(1, 1_001, 1);
     recorder.finish(bench.now);
@@ -84,7 +84,7 @@ class ReplayRecorderTest {
   void shouldWaitForTheWriterWhenItIsSlow() throws Exception {
     int sessions = 40_000;
     CacheBench bench = new CacheBench(sessions, BATCH);
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     List<Runnable> late = new ArrayList<>();
     ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, late::add);
     bench.each(1, sessions + 1, 1);
@@ -107,7 +107,7 @@ class ReplayRecorderTest {
   @Test
   void shouldLeaveNothingOutThatWasAcceptedTwoRoundsAgoWheneverItCrashes() throws Exception {
     CacheBench bench = new CacheBench(256, BATCH);
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, Runnable::run);
     Random random = new Random(11);
     Map<Long, Long> accepted = new HashMap<>();
@@ -138,7 +138,7 @@ class ReplayRecorderTest {
   @Test
   void shouldMakeUpForWhatCouldNotBeWritten() throws Exception {
     CacheBench bench = new CacheBench(100, BATCH);
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, Runnable::run);
     bench.each(1, 50, 1);
     // An interrupt of a thread that writes closes its file.
@@ -153,7 +153,7 @@ class ReplayRecorderTest {
   @Test
   void shouldWriteTheFileAnewWhenThatIsPossibleAgain() throws Exception {
     CacheBench bench = new CacheBench(100, BATCH);
-    ReplayRecord record = ReplayRecord.open(file());
+    ReplayRecord record = ReplayRecord.open(file(), CacheBench.SKEW);
     ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, Runnable::run);
     Path obstacle = Files.createDirectory(RecordFile.sibling(file()));
     Files.createFile(obstacle.resolve("full"));
