@@ -59,6 +59,10 @@ final class RunningRouter extends RunningRole {
   private static final Logger LOG = LoggerFactory.getLogger(RunningRouter.class);
   private static final long SETTLE_MILLIS = 1_000;
   private static final long STOP_MILLIS = 5_000;
+
+  /** More than that is left to the service manager, which waits for 30 s. */
+  private static final long DISK_MILLIS = 15_000;
+
   private static final long POLL_MILLIS = 5;
 
   private final RouterSetup setup;
@@ -247,7 +251,14 @@ final class RunningRouter extends RunningRole {
     }
     worker.stop();
     thread.join(STOP_MILLIS);
-    if (thread.isAlive()) {
+    if (thread.isAlive() && worker.isSaving()) {
+      LOG.info("waiting for the disk with the replay record");
+      thread.join(DISK_MILLIS);
+    }
+    if (thread.isAlive() && worker.isSaving()) {
+      LOG.warn(
+          "the disk with the replay record has not answered for {} ms", STOP_MILLIS + DISK_MILLIS);
+    } else if (thread.isAlive()) {
       LOG.warn("code did not return within {} ms and is left behind", STOP_MILLIS);
     }
   }
@@ -282,7 +293,10 @@ final class RunningRouter extends RunningRole {
 
   /** True if the next start will know all packets that were accepted; to be asked once closed. */
   boolean hasKeptWindows() {
-    return records.stream().allMatch(ReplayRecord::isComplete);
+    boolean isComplete =
+        workers.all().stream().allMatch(RouterWorker::hasSaved)
+            && records.stream().allMatch(ReplayRecord::isComplete);
+    return isComplete || records.stream().noneMatch(ReplayRecord::isKept);
   }
 
   /** Stops taking packets, finishes those it has, and closes everything. */

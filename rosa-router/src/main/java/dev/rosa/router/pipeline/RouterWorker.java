@@ -146,6 +146,15 @@ public final class RouterWorker implements Runnable {
 
   private volatile boolean stopping;
 
+  /** How far the end is. */
+  private volatile Ending ending = Ending.WORKS;
+
+  private enum Ending {
+    WORKS,
+    SAVES,
+    SAVED
+  }
+
   /** A worker that is ready to run. */
   public RouterWorker(
       PacketPolicy policy,
@@ -269,12 +278,24 @@ public final class RouterWorker implements Runnable {
         Thread.sleep(1);
       }
       tend();
+      ending = Ending.SAVES;
       upkeep.finish(settle());
+      ending = Ending.SAVED;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** True while nothing but the disk with its sessions' record is waited for. */
+  public boolean isSaving() {
+    return ending == Ending.SAVES;
+  }
+
+  /** True once its sessions are handed to their record for the last time. */
+  public boolean hasSaved() {
+    return ending == Ending.SAVED;
   }
 
   private long nowSeconds() {

@@ -229,7 +229,7 @@ public final class ReplayRecord {
   }
 
   /** True if anything is kept. */
-  boolean isKept() {
+  public boolean isKept() {
     return file != null;
   }
 
