@@ -280,8 +280,7 @@ public final class DepartedSessions {
   private void restore(ReplayFloors before, int i, boolean onlyKnown) {
     long session = before.session(i);
     long end = SessionTimes.fitted(before.endSeconds(i));
-    // What was forgotten because it had ended may have had a number that the record lacks.
-    if (end <= Math.max(settledSeconds, endedSeconds)) {
+    if (end <= settledSeconds) {
       noteEnded(end);
       return;
     }
@@ -290,7 +289,8 @@ public final class DepartedSessions {
     if (known == NONE && onlyKnown) {
       return;
     }
-    long highest = before.highest(i);
+    // What was forgotten because it had ended may have had a number that the record lacks.
+    long highest = end <= endedSeconds ? ALL_LOST : before.highest(i);
     int user = before.user(i);
     boolean stale = restored.isStale(user, end, before.run(i));
     if (known != NONE) {

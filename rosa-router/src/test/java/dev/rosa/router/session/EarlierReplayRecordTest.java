@@ -1,6 +1,7 @@
 package dev.rosa.router.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -205,5 +206,28 @@ class EarlierReplayRecordTest {
     assertEquals(Answer.WINDOW_LOST, bench.answer(1, 1));
     bench.sst++;
     assertEquals(Answer.ACCEPTED, bench.answer(1, 1));
+  }
+
+  /** The same session has a line of the earlier version, with a later end, and one of this. */
+  @Test
+  void shouldKnowTheNumbersOfARunBehindTheEarlierVersion() throws Exception {
+    long set = CacheBench.NOW + 600;
+    String old = "0000000000000007 0000000000000005 %d 00000000 1".formatted(set + SKEW);
+    String ended = "ended %d".formatted(set + SKEW - 10);
+    Files.writeString(file(), text(2, List.of(old, ended, "clock " + CacheBench.NOW)));
+    for (int start = 0; start < 3; start++) {
+      ReplayRecord record = ReplayRecord.open(file(), SKEW);
+      CacheBench bench = CacheBench.ofSkew(SKEW, record.before().count(), 64, 8);
+      bench.set = set;
+      bench.cache.settle(bench.now);
+      bench.cache.restore(record.before(), bench.now);
+      if (start == 0) {
+        assertEquals(Answer.ACCEPTED, bench.answer(7, 9));
+      } else {
+        assertNotEquals(Answer.ACCEPTED, bench.answer(7, 9), "start " + start);
+      }
+      new ReplayRecorder(bench.cache, record, Runnable::run).finish(bench.now);
+      record.close();
+    }
   }
 }
