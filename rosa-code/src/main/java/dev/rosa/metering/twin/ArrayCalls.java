@@ -182,8 +182,9 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
+  /** Behind two NaNs with different bits, Java compares one by one. */
   public static boolean equals(float[] one, float[] other) {
-    pay(one == null || other == null ? 0 : Math.min(one.length, other.length), 4);
+    pay(one == null || other == null ? 0 : Math.min(one.length, other.length), 8);
     return Arrays.equals(one, other);
   }
 

@@ -219,7 +219,8 @@ final class Arguments {
     } else if (type == boolean.class) {
       return (number & 1) != 0;
     }
-    return type == double.class ? (Object) (double) number : (Object) (float) number;
+    float some = number % 5 == 1 ? Float.intBitsToFloat(0x7fc0_0000 | (number & 0xffff)) : number;
+    return type == double.class ? (Object) (double) some : (Object) some;
   }
 
   private Object element(Class<?> type, int content, int i, Random random, Object same) {
