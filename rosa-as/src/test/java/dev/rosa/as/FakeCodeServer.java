@@ -97,6 +97,11 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Epochs whose secret came. */
   public final Set<Epoch> stagedEpochs = ConcurrentHashMap.newKeySet();
 
+  /** Answers to secrets are given once so many of them are asked for. */
+  public volatile int stagedTogether = 1;
+
+  private final List<StreamObserver<StageReply>> unanswered = new CopyOnWriteArrayList<>();
+
   /** Requests that give a lease. */
   public final AtomicInteger leases = new AtomicInteger();
 
@@ -310,13 +315,21 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   }
 
   @Override
-  public void stage(StageRequest request, StreamObserver<StageReply> reply) {
+  public synchronized void stage(StageRequest request, StreamObserver<StageReply> reply) {
     Caller.require(Role.AS);
     stagedEpochs.add(
         new Epoch(CodeDigest.of(request.getCodeDigest().toByteArray()), request.getEpoch()));
     staged.put(
         CodeDigest.of(request.getCodeDigest().toByteArray()),
         CodeSecret.of(request.getKci().toByteArray()));
+    unanswered.add(reply);
+    if (unanswered.size() >= stagedTogether) {
+      unanswered.forEach(FakeCodeServer::answer);
+      unanswered.clear();
+    }
+  }
+
+  private static void answer(StreamObserver<StageReply> reply) {
     reply.onNext(StageReply.getDefaultInstance());
     reply.onCompleted();
   }

@@ -15,21 +15,23 @@ import dev.rosa.control.v1.OfferRevocationsReply;
 import dev.rosa.control.v1.OfferRevocationsRequest;
 import dev.rosa.control.v1.OfferStateReply;
 import dev.rosa.control.v1.OfferStateRequest;
-import dev.rosa.control.v1.RetireReply;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.control.v1.SignedState;
-import dev.rosa.control.v1.StageReply;
 import dev.rosa.control.v1.StageRequest;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.stub.AbstractStub;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -53,12 +55,18 @@ public final class CodeServerCalls implements AutoCloseable {
     return address;
   }
 
+  /** A call that is under way; several may be. */
+  interface Pending {
+    /** Waits for its end, until its deadline. */
+    void await();
+  }
+
   /**
    * Ends when the secret is on durable storage there; does not destroy it.
    *
    * @param inUse sessions are issued under it
    */
-  void stage(Epoch epoch, CodeSecret secret, boolean inUse) {
+  Pending stage(Epoch epoch, CodeSecret secret, boolean inUse) {
     byte[] kci = secret.copyBytes();
     try {
       // The message has a copy of its own: it may still be written when its call is given up, and
@@ -70,21 +78,34 @@ public final class CodeServerCalls implements AutoCloseable {
               .setKci(ByteString.copyFrom(kci))
               .setInUse(inUse)
               .build();
-      StageReply unused = stub().stage(request);
+      return pending(prepared(SecretStagingGrpc.newFutureStub(channel)).stage(request));
     } finally {
       Arrays.fill(kci, (byte) 0);
     }
   }
 
   /** Ends when the secret is destroyed there. */
-  void retire(Epoch epoch) {
-    RetireReply unused =
-        stub()
-            .retire(
-                RetireRequest.newBuilder()
-                    .setCodeDigest(ByteString.copyFrom(epoch.code().toBytes()))
-                    .setEpoch(epoch.number())
-                    .build());
+  Pending retire(Epoch epoch) {
+    RetireRequest request =
+        RetireRequest.newBuilder()
+            .setCodeDigest(ByteString.copyFrom(epoch.code().toBytes()))
+            .setEpoch(epoch.number())
+            .build();
+    return pending(prepared(SecretStagingGrpc.newFutureStub(channel)).retire(request));
+  }
+
+  private static Pending pending(Future<?> call) {
+    return () -> {
+      try {
+        Object unused = call.get();
+      } catch (ExecutionException e) {
+        throw Status.fromThrowable(e.getCause()).asRuntimeException();
+      } catch (InterruptedException e) {
+        boolean unused = call.cancel(true);
+        Thread.currentThread().interrupt();
+        throw Status.CANCELLED.withDescription("interrupted").asRuntimeException();
+      }
+    };
   }
 
   LeaseReply holdLease(ByteString token, Duration length) {
@@ -150,10 +171,13 @@ public final class CodeServerCalls implements AutoCloseable {
   }
 
   private SecretStagingGrpc.SecretStagingBlockingStub stub() {
+    return prepared(SecretStagingGrpc.newBlockingStub(channel));
+  }
+
+  private <S extends AbstractStub<S>> S prepared(S stub) {
     // gRPC's own pause between connection attempts is longer than the caller's.
     channel.resetConnectBackoff();
-    return SecretStagingGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS);
+    return stub.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS);
   }
 
   boolean isClosed() {

@@ -89,7 +89,7 @@ final class LeaseKeeper {
       return false;
     }
     LeaseReply reply = calls.holdLease(ByteString.EMPTY, policy.lease());
-    records.ends().retiredOf(held(reply)).forEach(calls::retire);
+    records.ends().retiredOf(held(reply)).forEach(epoch -> calls.retire(epoch).await());
     boolean started = reply.getStart() != start;
     note(reply);
     start = reply.getStart();

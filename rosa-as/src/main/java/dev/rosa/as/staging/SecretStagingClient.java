@@ -11,9 +11,13 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +36,9 @@ public final class SecretStagingClient {
   private static final long FIRST_BACKOFF_MILLIS = 250;
   private static final long MAX_BACKOFF_MILLIS = 5_000;
   private static final long STAGING_NANOS = 1_000_000_000L;
+
+  /** Calls that are under way at a time. */
+  private static final int TOGETHER = 16;
 
   /** Failures of calls to a Code Server that may still be starting. */
   private static final Set<ControlFailure.Kind> STARTING =
@@ -146,7 +153,7 @@ public final class SecretStagingClient {
     if (leased) {
       lease.renewIfDue();
     }
-    coming.stream().filter(offers::announced).forEach(epoch -> stageOnce(epoch, false));
+    stage(coming.stream().filter(offers::announced).toList(), false);
     if (leased) {
       lease.spread(offers::announced);
     }
@@ -175,7 +182,7 @@ public final class SecretStagingClient {
   /** Stages secrets in use; returns whether all are there, and the state for a lease is, too. */
   private boolean stageInUse(List<Epoch> inUse) {
     List<Epoch> allowedNow = inUse.stream().filter(offers::allowsStaging).toList();
-    allowedNow.forEach(epoch -> stageOnce(epoch, true));
+    stage(allowedNow, true);
     boolean allowed = offers.allowsLease() && allowedNow.size() == inUse.size();
     if (!allowed && !withheld) {
       LOG.info(
@@ -196,24 +203,58 @@ public final class SecretStagingClient {
     return coming.stream().filter(epoch -> !spread.contains(epoch)).toList();
   }
 
-  private void stageOnce(Epoch epoch, boolean inUse) {
-    if (confirmed.contains(epoch) || isLate()) {
-      return;
-    }
+  private void stage(List<Epoch> epochs, boolean inUse) {
+    List<Epoch> missing = epochs.stream().filter(epoch -> !confirmed.contains(epoch)).toList();
+    doTogether(
+        missing,
+        epoch -> call(epoch, inUse),
+        epoch -> {
+          records.epochs().activation().confirm(epoch, codeServer());
+          confirmed.add(epoch);
+          staged++;
+        });
+  }
+
+  /** Null: it was retired meanwhile. */
+  private CodeServerCalls.Pending call(Epoch epoch, boolean inUse) {
     Optional<CodeSecret> secret = records.secrets().find(epoch.code(), epoch.number());
     if (secret.isEmpty()) {
-      return; // Retired meanwhile.
+      return null;
     }
-    underWay = epoch;
     try {
-      calls.stage(epoch, secret.get(), inUse);
+      CodeServerCalls.Pending pending = calls.stage(epoch, secret.get(), inUse);
+      return () -> {
+        underWay = epoch;
+        pending.await();
+        underWay = null;
+      };
     } finally {
       secret.get().destroy();
     }
-    records.epochs().activation().confirm(epoch, codeServer());
-    underWay = null;
-    confirmed.add(epoch);
-    staged++;
+  }
+
+  /**
+   * Makes a call for each epoch, some at a time: a Code Server may be far away.
+   *
+   * @param call null leaves the epoch out
+   * @param done what is to be done once it is answered
+   */
+  private void doTogether(
+      List<Epoch> epochs, Function<Epoch, CodeServerCalls.Pending> call, Consumer<Epoch> done) {
+    for (int first = 0; first < epochs.size() && !isLate(); first += TOGETHER) {
+      Map<Epoch, CodeServerCalls.Pending> some = new LinkedHashMap<>();
+      for (Epoch epoch : epochs.subList(first, Math.min(first + TOGETHER, epochs.size()))) {
+        CodeServerCalls.Pending pending = call.apply(epoch);
+        if (pending != null) {
+          some.put(epoch, pending);
+        }
+      }
+      some.forEach(
+          (epoch, pending) -> {
+            pending.await();
+            done.accept(epoch);
+          });
+    }
   }
 
   /** The rest is done in the next round. */
@@ -222,14 +263,13 @@ public final class SecretStagingClient {
   }
 
   private void retire() {
-    for (Epoch epoch : records.ends().toRetireAt(codeServer())) {
-      if (isLate()) {
-        return;
-      }
-      calls.retire(epoch);
-      records.ends().retiredAt(epoch, codeServer());
-      confirmed.remove(epoch);
-    }
+    doTogether(
+        records.ends().toRetireAt(codeServer()),
+        calls::retire,
+        epoch -> {
+          records.ends().retiredAt(epoch, codeServer());
+          confirmed.remove(epoch);
+        });
   }
 
   private void failed(StatusRuntimeException failure) {

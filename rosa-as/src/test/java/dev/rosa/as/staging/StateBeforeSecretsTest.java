@@ -13,6 +13,7 @@ import dev.rosa.control.StartupGrace;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Path;
@@ -203,5 +204,25 @@ class StateBeforeSecretsTest {
         new StatePublication(as.storage(), as.self, Duration.ofMinutes(2), as.clock);
     assertTrue(restarted.newest().number() > with);
     assertEquals(with, restarted.routersFrom());
+  }
+
+  /** As one that is far away. */
+  @Test
+  void shouldStageSomeSecretsAtATimeAtACodeServerThatAnswersLate() throws Exception {
+    tickUntilLeased();
+    int before = codeServer.stagedEpochs.size();
+    for (int code = 0; code < 40; code++) {
+      byte[] digest = new byte[32];
+      digest[0] = (byte) code;
+      as.records.codes().add("code" + code, CodeDigest.of(digest));
+    }
+    as.records.epochs().openMissing();
+    codeServer.stagedTogether = 8;
+    Await.until(
+        "secrets",
+        () -> {
+          client.tick();
+          return codeServer.stagedEpochs.size() >= before + 40;
+        });
   }
 }
