@@ -69,6 +69,9 @@ final class ProxyNft {
   /** Packets that open connections of clients that are not known; others keep the workers' time. */
   private static final String NEW_CLIENTS = "4000/second burst 4000 packets";
 
+  /** An answer that is over is awaited for so long: hundreds of deleted elements fill a bucket. */
+  private static final String ANSWERED = "10ms";
+
   private static final int FTP = 21;
 
   private static final int SHORTEST_HEADER = 5;
@@ -311,7 +314,10 @@ final class ProxyNft {
         "on_await",
         "update @await%s { " + SENT_BACK.replace("1$", "2$") + " } accept",
         drop("", "sets_full"));
-    change("on_answered", "delete @await%s { " + SENT.replace("1$", "2$") + " }", "accept");
+    change(
+        "on_answered",
+        "update @await%s { " + SENT.replace("1$", "2$") + " timeout " + ANSWERED + " } accept",
+        "accept");
     change("on_pass_through", "update @pass%s { " + SENT.replace("1$", "2$") + " }", "accept");
     begin("on_abandon");
     for (IpFamily family : IpFamily.values()) {
