@@ -4,7 +4,7 @@ import dev.rosa.network.Link;
 import dev.rosa.network.WatchedLinks;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,34 +36,47 @@ public final class Sources {
   /**
    * An interface when it was seen last.
    *
-   * @param others indices of all interfaces that were there then, and are since
+   * @param others all interfaces that were there then, and are since, by their index
    * @param isAlone whether it was the only one of its kind with its MAC address
    * @param isGone whether it was not there at a look since; another one may have its index then
    */
-  private record Seen(Link link, Set<Integer> others, boolean isAlone, boolean isGone) {
+  private record Seen(Link link, Map<Integer, Link> others, boolean isAlone, boolean isGone) {
 
     static Seen of(Link link, Map<String, Link> links) {
       return new Seen(
           link,
-          indices(links),
+          byIndex(links),
           links.values().stream().filter(other -> isLike(link, other)).count() == 1,
           false);
+    }
+
+    /** Its name or its address may change, and another one may get its index. */
+    private static boolean isSame(Link before, Link now) {
+      return now != null && (now.name().equals(before.name()) || isLike(before, now));
     }
 
     private static boolean isLike(Link one, Link other) {
       return other.mac().equals(one.mac()) && other.kind().equals(one.kind());
     }
 
-    /** It has gone, or has a name that no rule can have. */
-    Seen missedIn(Map<String, Link> links) {
-      Set<Integer> left = new HashSet<>(others);
-      boolean unused = left.retainAll(indices(links));
-      boolean isThere = links.values().stream().anyMatch(this::isNow);
-      return new Seen(link, left, isAlone, isGone || !isThere);
+    /** The same, without the others that have gone since. */
+    Seen beside(Map<String, Link> links) {
+      Map<Integer, Link> now = byIndex(links);
+      Map<Integer, Link> left = new HashMap<>(others);
+      left.entrySet().removeIf(other -> !isSame(other.getValue(), now.get(other.getKey())));
+      return new Seen(link, left, isAlone, isGone);
     }
 
-    private static Set<Integer> indices(Map<String, Link> links) {
-      return links.values().stream().map(Link::index).collect(Collectors.toSet());
+    /** It has gone, or has a name that no rule can have. */
+    Seen missedIn(Map<String, Link> links) {
+      boolean isThere = links.values().stream().anyMatch(this::isNow);
+      return isThere ? this : new Seen(link, others, isAlone, true);
+    }
+
+    private static Map<Integer, Link> byIndex(Map<String, Link> links) {
+      Map<Integer, Link> found = new HashMap<>();
+      links.values().forEach(one -> found.put(one.index(), one));
+      return found;
     }
 
     boolean isNow(Link other) {
@@ -72,13 +85,12 @@ public final class Sources {
 
     /** Another one may have got its index since the last look. */
     private boolean isRenamed(Link other) {
-      boolean isSame = other.name().equals(link.name()) || isLike(link, other);
-      return other.index() == link.index() && isSame;
+      return other.index() == link.index() && isSame(link, other);
     }
 
     /** One that was there beside it all the time is another one. */
     private boolean hasComeBackAs(Link other) {
-      boolean hasCome = other.index() == link.index() || !others.contains(other.index());
+      boolean hasCome = other.index() == link.index() || !others.containsKey(other.index());
       return isAlone && hasCome && isLike(link, other);
     }
   }
@@ -88,9 +100,10 @@ public final class Sources {
     List<Source> sources = new ArrayList<>();
     for (int i = 0; i < seen.length; i++) {
       String name = names.get(i);
-      Link link = links.containsKey(name) ? links.get(name) : renamed(seen[i], links);
+      Seen before = seen[i] == null ? null : seen[i].beside(links);
+      Link link = links.containsKey(name) ? links.get(name) : renamed(before, links);
       if (link == null) {
-        seen[i] = seen[i] == null ? null : seen[i].missedIn(links);
+        seen[i] = before == null ? null : before.missedIn(links);
         sources.add(new Source(i + 1, name, name, 0, false));
       } else {
         seen[i] = Seen.of(link, links);

@@ -1,5 +1,6 @@
 package dev.rosa.router.session;
 
+import dev.rosa.domainstate.RouterSkew;
 import java.util.BitSet;
 
 /**
@@ -27,7 +28,12 @@ final class RestoredFloors {
 
   /** True if the record's floor of a session may be older than one that was lost. */
   boolean isStale(int user, long endSeconds, int run) {
-    return run < lost.latestRun(user, endSeconds);
+    return run < latestRun(user, endSeconds);
+  }
+
+  /** In a record of an earlier version, the end of a floor may be later than the session's. */
+  private int latestRun(int user, long endSeconds) {
+    return lost.latestRun(user, endSeconds - RouterSkew.MOST.toSeconds());
   }
 
   /** Says that the floor at {@code index} comes from the record. */
@@ -57,7 +63,7 @@ final class RestoredFloors {
     if (!restored.get(index)) {
       return now;
     }
-    return stale.get(index) ? 0 : lost.latestRun(user, endSeconds);
+    return stale.get(index) ? 0 : latestRun(user, endSeconds);
   }
 
   /** See {@link LostFloors#mayInclude}. */

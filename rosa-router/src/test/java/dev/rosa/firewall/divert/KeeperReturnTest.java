@@ -160,6 +160,34 @@ class KeeperReturnTest extends KeeperRig {
     assertTrue(takesFrom("zz0"), table());
   }
 
+  /** Both happens between two looks. */
+  @Test
+  void shouldKnowAnInterfaceThatComesBackInThePlaceOfAnother() throws IOException {
+    kernel.add("veth0", "");
+    Keeper keeper = diverting(local(true, 1));
+    Link gone = kernel.links.remove("r0");
+    aSecondLater(keeper);
+    int index = kernel.links.remove("veth0").index();
+    kernel.add("zz0", "");
+    kernel.index("zz0", index);
+    kernel.mac("zz0", gone.mac());
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    assertTrue(takesFrom("zz0"), table());
+  }
+
+  @Test
+  void shouldNotTakeALinkWhoseAddressBecomesThatOfAnInterfaceThatHasGone() throws IOException {
+    kernel.add("veth0", "");
+    Keeper keeper = diverting(local(true, 1));
+    Link gone = kernel.links.remove("r0");
+    aSecondLater(keeper);
+    kernel.mac("veth0", gone.mac());
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    assertFalse(takesFrom("veth0"), table());
+  }
+
   /** VLANs of one NIC have its address, and all links of some container engines have one. */
   @Test
   void shouldNotTakeOneWithTheSameAddressForAnInterfaceThatHasGone() throws IOException {
