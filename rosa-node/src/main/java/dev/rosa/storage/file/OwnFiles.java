@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Check of a server's storage: its files and its key must be the server's user's, or root's. Other
- * members of the folder's group could put theirs in their place. Commands of root may work with
- * those of a server's user. Stateless.
+ * Check of a server's storage: its files and its key, and their folders, must be the server's
+ * user's, or root's. Other members of the folder's group could put theirs in their place. Commands
+ * of root may work with those of a server's user. Stateless.
  */
 public final class OwnFiles {
 
@@ -43,12 +43,11 @@ public final class OwnFiles {
   }
 
   private static void require(Path file, Stream<Path> key) throws ConfigException {
-    List<Path> all = Stream.concat(key, Stream.of(file)).filter(Files::exists).toList();
+    List<Path> files = Stream.concat(key, Stream.of(file)).filter(Files::exists).toList();
     try {
-      PrivateFolder.requireOurs(file.getParent(), all);
-      if (Files.exists(file)) {
-        Path real = file.toRealPath().getParent();
-        PrivateFolder.requireOurs(real, List.of(real));
+      PrivateFolder.requireOurs(file.getParent(), files);
+      for (Path one : files) {
+        PrivateFolder.requireOurs(file.getParent(), List.of(one.toRealPath().getParent()));
       }
     } catch (IOException e) {
       throw new ConfigException(file + ": the storage is not taken: " + e.getMessage(), e);
