@@ -7,6 +7,10 @@ import java.util.function.Consumer;
  * keeps clients from choosing connections that share a bucket. Owned by one thread.
  */
 final class FlowTable {
+
+  /** Odd, so that numbers differ in all of a hash. */
+  private static final long SPREAD = 0x9e3779b97f4a7c15L;
+
   private final Flow[] buckets;
   private final int most;
   private final long secret;
@@ -22,6 +26,11 @@ final class FlowTable {
   /** A hash of ends that clients cannot compute. */
   long hash(Ends ends) {
     return ends.hash(secret);
+  }
+
+  /** A hash of ends and a number, of which the same holds. */
+  long hash(Ends ends, int number) {
+    return ends.hash(secret + number * SPREAD);
   }
 
   private int bucket(Ends ends) {

@@ -146,7 +146,7 @@ final class Flows {
 
   /** True if one that began so was forgotten shortly before, and its server may have it. */
   boolean isLost(Ends ends, int first, long now) {
-    return lost.has(table.hash(ends), first, now);
+    return lost.hasBegun(table.hash(ends, first), now);
   }
 
   /** A client has sent this acknowledgement: one that hears the server knows its numbers. */
@@ -252,7 +252,7 @@ final class Flows {
     }
     flow.isForgotten = true;
     if (hasBegun(flow)) {
-      lost.add(table.hash(flow.ends), flow.clientFirst, now);
+      lost.addBegun(table.hash(flow.ends, flow.clientFirst), now);
     }
     cached.close(flow);
     table.remove(flow);

@@ -10,9 +10,6 @@ package dev.rosa.proxy.syncookie;
  */
 public final class LostOpenings {
 
-  /** Odd, so that numbers differ in all of a hash. */
-  private static final long SPREAD = 0x9e3779b97f4a7c15L;
-
   /** An answer of a server is on its way for less. */
   private static final long ON_ITS_WAY_NANOS = 10_000_000_000L;
 
@@ -57,15 +54,14 @@ public final class LostOpenings {
   /**
    * Notes a connection that has bytes at its server.
    *
-   * @param hash of its ends by a secret
-   * @param first number of its client's first byte
+   * @param hash of its ends, and of the number of its client's first byte, by a secret
    */
-  public void add(long hash, int first, long now) {
-    int unused = begun.add(hash + first * SPREAD, now);
+  public void addBegun(long hash, long now) {
+    int unused = begun.add(hash, now);
   }
 
-  /** True if a connection that began so was noted shortly before. */
-  public boolean has(long hash, int first, long now) {
-    return begun.find(hash + first * SPREAD, now, ON_ITS_WAY_NANOS) != RecentHashes.NONE;
+  /** True if a connection with this hash was noted shortly before. */
+  public boolean hasBegun(long hash, long now) {
+    return begun.find(hash, now, ON_ITS_WAY_NANOS) != RecentHashes.NONE;
   }
 }

@@ -30,9 +30,9 @@ final class RecentHashes {
       oldest = new byte[PLACES / WAYS];
     }
     int four = four(hash);
-    int place = placeOf(hash);
-    if (place == NONE) {
-      place = four * WAYS + oldest[four];
+    int known = placeOf(hash);
+    int place = known == NONE ? four * WAYS + oldest[four] : known;
+    if (place == four * WAYS + oldest[four]) {
       oldest[four] = (byte) ((oldest[four] + 1) % WAYS);
     }
     entries[place] = (hash & ~SECONDS) | second(nowNanos);

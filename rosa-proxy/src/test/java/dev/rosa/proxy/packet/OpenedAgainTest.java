@@ -151,4 +151,19 @@ class OpenedAgainTest extends WorkerRig {
     assertEquals(List.of(), fromClient(CLIENT, 0, Packets.SYN, ""));
     assertEquals(1, fromClient(CLIENT + 5, 0, Packets.SYN, "").size());
   }
+
+  /** The client chooses its numbers: no few of them push the first one out. */
+  @Test
+  void shouldNotBeginAnewBehindConnectionsWhoseNumbersEndAlike() throws Exception {
+    begin(RULES);
+    for (int other = 0; other < 9; other++) {
+      open(CLIENT + (other << 18));
+      int next = CLIENT + (other << 18) + 1;
+      assertTrue(reachesServer(fromClient(next, SERVER + 1, ACK, FIRST), "GET /yes"));
+      List<Sent> unused = fromClient(next + FIRST.length(), 0, RST, "");
+    }
+    for (int other = 0; other < 9; other++) {
+      assertEquals(List.of(), fromClient(CLIENT + (other << 18), 0, Packets.SYN, ""));
+    }
+  }
 }
