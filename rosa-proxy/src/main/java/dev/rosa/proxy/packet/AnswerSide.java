@@ -113,7 +113,7 @@ final class AnswerSide {
     }
   }
 
-  /** Bytes of a chunk are missing: nobody reads them, and they pass once they come. */
+  /** Bytes of a chunk are missing: they need not be read, and pass once they come. */
   private static void skip(AwaitedAnswer answer, int bytes) {
     answer.start.skip(bytes);
     answer.next += bytes;

@@ -23,7 +23,7 @@ final class ClientLimits {
     }
   }
 
-  /** What one client has of a worker's room. Owned by one thread. */
+  /** Share of one client in a worker's room. Owned by one thread. */
   static final class Share {
 
     /** Packets of one client that are held at a time, and of what its servers answer. */

@@ -29,7 +29,7 @@ class CachedConnectionTest extends WorkerRig {
   private static final String GET = get("/yes");
   private static final int LENGTH = GET.length();
 
-  /** Where a client begins its next connection. */
+  /** The number with which a client begins its next connection. */
   private static final int OTHER = CLIENT + 700_000;
 
   private final CacheRig.OneClass policy = new CacheRig.OneClass();

@@ -147,7 +147,7 @@ class PassThroughTest extends WorkerRig {
     assertEquals(Verdict.AWAIT, send(0, HELLO));
     assertEquals(1, fromClient(CLIENT + 1 + HELLO.length(), 0, RST, "").size());
     Verdict last = null;
-    for (int i = 0; i < 600 && last == null; i++) {
+    for (int i = 0; i < 200 && last == null; i++) {
       nanos += TimeUnit.MILLISECONDS.toNanos(25);
       last = turn().stream().map(Sent::verdict).findFirst().orElse(null);
     }

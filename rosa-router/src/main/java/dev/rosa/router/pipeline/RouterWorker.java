@@ -146,7 +146,7 @@ public final class RouterWorker implements Runnable {
 
   private volatile boolean stopping;
 
-  /** How far the end is. */
+  /** State of the worker's end. */
   private volatile Ending ending = Ending.WORKS;
 
   private enum Ending {

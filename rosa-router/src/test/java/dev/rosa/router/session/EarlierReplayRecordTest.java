@@ -81,7 +81,7 @@ class EarlierReplayRecordTest {
       assertEquals(1_800_000_002L + SKEW, before.lost().endSeconds(0));
       assertEquals(1_700_000_003L + SKEW, before.endedSeconds());
       assertEquals(1_700_000_004L, before.clockSeconds());
-      assertEquals(text(3, RENEWED), Files.readString(file()));
+      assertEquals(text(4, RENEWED), Files.readString(file()));
     }
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
   }
@@ -91,8 +91,8 @@ class EarlierReplayRecordTest {
     Files.writeString(file(), text(2, List.of("workers 2")));
     Files.writeString(folder.resolve("r1.replay.1"), text(1, LINES));
     ReplayRecords.open(file(), 2, SKEW).forEach(ReplayRecord::close);
-    assertEquals(text(3, List.of("workers 2")), Files.readString(file()));
-    assertEquals(text(3, RENEWED), Files.readString(folder.resolve("r1.replay.1")));
+    assertEquals(text(4, List.of("workers 2")), Files.readString(file()));
+    assertEquals(text(4, RENEWED), Files.readString(folder.resolve("r1.replay.1")));
     Files.delete(folder.resolve("r1.replay.1"));
     assertThrows(IOException.class, () -> ReplayRecords.open(file(), 2, SKEW));
   }
@@ -100,7 +100,7 @@ class EarlierReplayRecordTest {
   @Test
   void shouldMergeRecordsOfFormerWorkersOfEveryVersion() throws Exception {
     Files.writeString(
-        file(), text(3, List.of("workers 3", "clock 1700000009", "latest 1700000010")));
+        file(), text(4, List.of("workers 3", "clock 1700000009", "latest 1700000010")));
     Files.writeString(folder.resolve("r1.replay.1"), text(2, LINES));
     Files.writeString(folder.resolve("r1.replay.2"), text(1, LINES));
     ReplayRecords.open(file(), 1, SKEW).forEach(ReplayRecord::close);
@@ -137,7 +137,7 @@ class EarlierReplayRecordTest {
       assertEquals(1_700_000_004L, before.clockSeconds());
       assertEquals(1, before.lost().count());
     }
-    assertTrue(Files.readString(file()).startsWith(HEADER + "3\n"));
+    assertTrue(Files.readString(file()).startsWith(HEADER + "4\n"));
   }
 
   /** A crash leaves what is there when the disk is to have the new file. */
@@ -156,9 +156,9 @@ class EarlierReplayRecordTest {
         RecordFile.sibling(file()) + ": cannot be written: as a broken disk", e.getMessage());
     assertEquals(old, Files.readString(file()));
     // What the crash has left beside it may be half a file.
-    Files.writeString(RecordFile.sibling(file()), HEADER + "3\n00000");
+    Files.writeString(RecordFile.sibling(file()), HEADER + "4\n00000");
     assertEquals(2, read(SKEW).count());
-    assertEquals(text(3, RENEWED), Files.readString(file()));
+    assertEquals(text(4, RENEWED), Files.readString(file()));
     assertTrue(Files.notExists(RecordFile.sibling(file())));
   }
 
@@ -167,7 +167,7 @@ class EarlierReplayRecordTest {
   void shouldLoseOnlyTheLastLineThatWasNotWhole(int version) throws Exception {
     Files.writeString(file(), text(version, LINES) + "0000");
     assertEquals(2, read(SKEW).count());
-    assertEquals(text(3, RENEWED), Files.readString(file()));
+    assertEquals(text(4, RENEWED), Files.readString(file()));
   }
 
   @Test
@@ -190,7 +190,7 @@ class EarlierReplayRecordTest {
     }
   }
 
-  /** Whatever the skew was, all that it can have accepted before SST is refused. */
+  /** All that any skew can have accepted before SST is refused. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void shouldRefuseWhatMayHaveBegunBeforeALossWithTheLargestSkew(int version) throws Exception {

@@ -133,7 +133,7 @@ class RecordedTimesTest {
   @Test
   void shouldWriteTimesWithoutTheSkew() throws Exception {
     write(120, floors(1_800_000_120L, 1_799_999_000L));
-    assertEquals("rosa replay record 3", Files.readAllLines(file()).get(0));
+    assertEquals("rosa replay record 4", Files.readAllLines(file()).get(0));
     assertEquals(
         List.of(
             "0000000000000007 0000000000000003 1800000000 00000001 2",
@@ -161,7 +161,7 @@ class RecordedTimesTest {
     assertRead(300, 1_800_000_300L, 1_799_998_820L);
   }
 
-  /** How late a session really ends is not known if its end did not fit. */
+  /** The real end of a session is not known if it did not fit. */
   @ParameterizedTest
   @ValueSource(longs = {0, 120, 300})
   void shouldNotReadAnEndAsEarlierThatDidNotFit(long skew) throws Exception {
